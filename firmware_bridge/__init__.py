@@ -1,0 +1,1 @@
+"""All that knows bytes: ports, framing, messages, links. It knows no card and no rule."""
