@@ -1,0 +1,48 @@
+"""Which cards are due, one after the other, and where: the deal, the burns and the streets."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from controller.hand import PhaseName
+from controller.ledger import Facing
+from controller.places import BOARD, BURN, Place, at_seat
+
+HAND: Final = "hand"
+BURNER: Final = "burner"
+
+STREET_CARDS: Final[dict[PhaseName, int]] = {"flop-deal": 3, "turn-deal": 1, "river-deal": 1}
+
+
+@dataclass(frozen=True)
+class Due:
+    """One card that is to leave the shoe next: where it goes, who moves it, and which side must not be up."""
+
+    place: Place
+    way: str = HAND
+    not_facing: Facing = Facing.UP
+
+    def fits(self, place: Place, way: str, facing: Facing) -> bool:
+        """Whether a card that came to rest is the one that was due."""
+        return (place, way) == (self.place, self.way) and facing is not self.not_facing
+
+
+def hole_cards(order: Sequence[int], each: int) -> list[Due]:
+    """The deal: one card at a time, first to the first seat left of the button, last to the button."""
+    return [Due(at_seat(seat)) for _ in range(each) for seat in order]
+
+
+def burn(way: str) -> list[Due]:
+    """One card into the burn tray, by the machine or by hand."""
+    return [Due(BURN, way)]
+
+
+def street(phase: PhaseName) -> list[Due]:
+    """The board cards of a `…-deal` phase, face up."""
+    return [Due(BOARD, not_facing=Facing.DOWN)] * STREET_CARDS[phase]
+
+
+def deal_order(seats: Sequence[int], button: int) -> tuple[int, ...]:
+    """The seats as they are dealt: clockwise from the first left of the button, the button's own last."""
+    ordered = sorted(seats)
+    return tuple([s for s in ordered if s > button] + [s for s in ordered if s <= button])

@@ -1,0 +1,152 @@
+"""What the core decides: commands to machines, prompts to the dealer, and what the doors are told.
+
+Nothing here holds a card that was not lawfully exposed, `Command.expected` excepted: it goes to the shuffler alone, and
+whoever stores or prints a decision leaves out or seals the fields named in `HIDDEN`.
+"""
+
+from typing import ClassVar, Literal
+
+import msgspec
+
+from controller.cards import Card
+from controller.events import DeviceName
+from controller.hand import PhaseName
+
+CommandName = Literal[
+    "burn", "lock", "unlock", "release-lid", "feed", "shuffle", "cut", "open-cover", "close-cover", "return"
+]
+
+
+class Decision(msgspec.Struct, frozen=True, tag_field="decision"):
+    """One thing that follows from an event."""
+
+    HIDDEN: ClassVar[tuple[str, ...]] = ()
+
+
+class Command(Decision, frozen=True, tag="command"):
+    """Order a machine to do something. `ref` is what its answer will carry; `cards` is the n of unlock, else 0."""
+
+    HIDDEN = ("expected",)
+
+    ref: int
+    device: DeviceName
+    command: CommandName
+    phase: PhaseName
+    cards: int = 0
+    expected: tuple[Card, ...] = ()
+
+
+class Prompt(Decision, frozen=True, tag="prompt"):
+    """Ask the dealer for something. `count` means what the table of prompt codes says; `seats` are lit."""
+
+    code: str
+    seat: int = 0
+    count: int = 0
+    seats: tuple[int, ...] = ()
+
+
+class Deadline(Decision, frozen=True, tag="deadline"):
+    """Tell the core when this device's time has passed `ms` from the event that led here, if it still wants to know."""
+
+    token: int
+    device: DeviceName
+    ms: int
+
+
+class HandBegan(Decision, frozen=True, tag="hand"):
+    """A hand begins with its shuffle; stacks in chips, before blinds."""
+
+    number: int
+    button: int
+    stacks: dict[int, int]
+
+
+class PhaseEntered(Decision, frozen=True, tag="phase"):
+    """The hand is in this phase now."""
+
+    phase: PhaseName
+
+
+class CarriedOut(Decision, frozen=True, tag="command-done"):
+    """A machine did what it was told; `phase` is the one in which it was told."""
+
+    device: DeviceName
+    command: CommandName
+    count: int
+    phase: PhaseName
+
+
+class BetMade(Decision, frozen=True, tag="bet"):
+    """A player's act was taken; `put_in` chips went in with it, `total` are his in this round."""
+
+    seat: int
+    action: str
+    put_in: int
+    total: int
+
+
+class CardLay(Decision, frozen=True, tag="card"):
+    """A card came to rest where it was due; the card itself only where everybody may see it."""
+
+    place: str
+    card: Card | None = None
+
+
+class Tabled(Decision, frozen=True, tag="tabled"):
+    """A hand was shown."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+class Mucked(Decision, frozen=True, tag="mucked"):
+    """A hand was given up at showdown."""
+
+    seat: int
+
+
+class PotWon(msgspec.Struct, frozen=True):
+    """One pot: chips, who won how many of them, and with what where a hand was shown."""
+
+    amount: int
+    winners: dict[int, int]
+    hand: str
+
+
+class ChipsMoved(Decision, frozen=True, tag="chips"):
+    """Pots and stacks as they are now; without winners while the hand is open. `returned` went back uncalled."""
+
+    pots: tuple[PotWon, ...]
+    stacks: dict[int, int]
+    returned: dict[int, int] = {}
+
+
+class Alert(Decision, frozen=True, tag="alert"):
+    """What the floor or a technician should see."""
+
+    code: str
+    text: str
+
+
+class Refused(Decision, frozen=True, tag="refused"):
+    """A key or an act that was not taken, and why; it changed nothing."""
+
+    what: str
+    why: str
+
+
+AnyDecision = (
+    Command
+    | Prompt
+    | Deadline
+    | HandBegan
+    | PhaseEntered
+    | CarriedOut
+    | BetMade
+    | CardLay
+    | Tabled
+    | Mucked
+    | ChipsMoved
+    | Alert
+    | Refused
+)

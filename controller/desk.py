@@ -1,0 +1,75 @@
+"""The core's outgoing tray: decisions in order, commands still to be answered, deadlines still open."""
+
+from controller.cards import Card
+from controller.decisions import Alert, AnyDecision, Command, CommandName, Deadline, Prompt, Refused
+from controller.events import DeviceName
+from controller.hand import PhaseName, Phases
+
+
+class Desk:
+    """Collects what one event leads to. Numbers are counted from the table's first event, so a replay repeats them."""
+
+    def __init__(self, phases: Phases) -> None:
+        self._phases = phases
+        self._tray: list[AnyDecision] = []
+        self._refs = 0
+        self._tokens = 0
+        self.unanswered: dict[int, Command] = {}
+        self.deadlines: set[int] = set()
+        self.asked: Prompt | None = None
+        """The prompt that stands: what the dealer is asked for now."""
+
+    @property
+    def phase(self) -> PhaseName:
+        """The phase that decisions are made in."""
+        return self._phases.name
+
+    def tell(self, decision: AnyDecision) -> None:
+        """Adds a decision to the tray."""
+        self._tray.append(decision)
+
+    def order(
+        self, device: DeviceName, command: CommandName, *, cards: int = 0, expected: tuple[Card, ...] = ()
+    ) -> int:
+        """Orders a machine to do something; returns the ref that its answer will carry."""
+        self._refs += 1
+        made = Command(
+            ref=self._refs, device=device, command=command, phase=self.phase, cards=cards, expected=expected
+        )
+        self.unanswered[self._refs] = made
+        self.tell(made)
+        return self._refs
+
+    def ask(self, code: str, *, seat: int = 0, count: int = 0, seats: tuple[int, ...] = ()) -> None:
+        """Asks the dealer for something; the same thing is not asked for twice in a row."""
+        wanted = Prompt(code=code, seat=seat, count=count, seats=seats)
+        if wanted != self.asked:
+            self.asked = wanted
+            self.tell(wanted)
+
+    def ask_again(self, over: Prompt | None = None) -> None:
+        """Shows `over` in front of what is asked for, or, without it, what is asked for once more."""
+        shown = over or self.asked
+        if shown is not None:
+            self.tell(shown)
+
+    def deadline(self, device: DeviceName, ms: int) -> int:
+        """Opens a deadline in a device's time; returns the token that its passing will carry."""
+        self._tokens += 1
+        self.deadlines.add(self._tokens)
+        self.tell(Deadline(token=self._tokens, device=device, ms=ms))
+        return self._tokens
+
+    def alert(self, code: str, text: str) -> None:
+        """Tells the floor or a technician."""
+        self.tell(Alert(code=code, text=text))
+
+    def refuse(self, what: str, why: str) -> None:
+        """Says that a key or an act was not taken."""
+        self.tell(Refused(what=what, why=why))
+
+    def take(self) -> tuple[AnyDecision, ...]:
+        """Empties the tray."""
+        taken = tuple(self._tray)
+        self._tray.clear()
+        return taken

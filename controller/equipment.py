@@ -1,0 +1,103 @@
+"""What hangs on the table and in what state it is, as far as the devices have said."""
+
+from dataclasses import dataclass, field
+
+from controller.events import (
+    DEVICES,
+    AnyEvent,
+    DeviceLost,
+    DeviceName,
+    KeypadReady,
+    Occupied,
+    PromptsReady,
+    ShoeReady,
+    ShoeState,
+    ShufflerReady,
+    ShufflerState,
+    ZonesReady,
+)
+from controller.places import Place
+
+NO_SHOE = ShoeReady(gate=False, burner=False)
+NO_SHUFFLER = ShufflerReady(cuts=False, identifies=False, min_cards=1, max_cards=52)
+NO_ZONES = ZonesReady(facing=False, places=())
+NO_KEYPAD = KeypadReady(acts=False)
+
+
+@dataclass
+class Equipment:
+    """Capabilities and last known state of each device. Nothing is assumed: what was not declared is not there."""
+
+    wanted: frozenset[DeviceName] = frozenset(DEVICES)
+    shoe: ShoeReady = NO_SHOE
+    shuffler: ShufflerReady = NO_SHUFFLER
+    zones: ZonesReady = NO_ZONES
+    keypad: KeypadReady = NO_KEYPAD
+    shoe_state: ShoeState = field(default_factory=lambda: ShoeState(lid="locked", content="empty"))
+    shuffler_state: ShufflerState = field(
+        default_factory=lambda: ShufflerState(input="none", output="none", cover="shut", mode="shuffle", held=0)
+    )
+    occupied: tuple[Place, ...] = ()
+    _answering: set[DeviceName] = field(default_factory=set)
+    _told_state: set[DeviceName] = field(default_factory=set)
+
+    @property
+    def antennas(self) -> frozenset[Place]:
+        """Places where a card's arrival is reported."""
+        return frozenset(self.zones.places)
+
+    @property
+    def missing(self) -> tuple[DeviceName, ...]:
+        """Devices that the table needs and that do not answer."""
+        return tuple(name for name in DEVICES if name in self.wanted - self._answering)
+
+    @property
+    def known(self) -> bool:
+        """Whether every device answers and has said in what state it is."""
+        with_state: set[DeviceName] = {"shoe", "shuffler", "zones"}
+        return not self.missing and (with_state & self.wanted) <= self._told_state
+
+    @property
+    def in_the_way(self) -> tuple[str, ...]:
+        """Where cards lie that a power-up must not find."""
+        found = []
+        if self.shoe_state.content == "cards" or self.shoe_state.lid == "open":
+            found.append("shoe")
+        if self.shuffler_state.held or self.shuffler_state.output == "cards":
+            found.append("shuffler")
+        return (*found, *self.occupied)
+
+    def note(self, event: AnyEvent) -> None:
+        """Takes what an event says about a device."""
+        match event:
+            case ShoeReady():
+                self.shoe = event
+                self._answers("shoe")
+            case ShufflerReady():
+                self.shuffler = event
+                self._answers("shuffler")
+            case ZonesReady():
+                self.zones = event
+                self._answers("zones")
+            case PromptsReady():
+                self._answers("prompts")
+            case KeypadReady():
+                self.keypad = event
+                self._answers("keypad")
+            case DeviceLost():
+                self._answering.discard(event.device)
+            case ShoeState():
+                self.shoe_state = event
+                self._told_state.add("shoe")
+            case ShufflerState():
+                self.shuffler_state = event
+                self._told_state.add("shuffler")
+            case Occupied():
+                self.occupied = tuple(place for place in event.places if place in self.antennas)
+                self._told_state.add("zones")
+            case _:
+                pass
+
+    def _answers(self, device: DeviceName) -> None:
+        self._answering.add(device)
+        self._told_state.discard(device)

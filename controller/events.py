@@ -1,0 +1,209 @@
+"""What the core is told: one frozen value for each kind of thing that can happen at a table.
+
+Events speak of cards and places, never of tags or bytes. `HIDDEN` names the fields of a class that may tell a
+card which nobody may know yet; whoever stores or prints an event leaves those fields out or seals them.
+Times are milliseconds of the device that reports (table.md, "Where a card is").
+"""
+
+from typing import ClassVar, Literal
+
+import msgspec
+
+from controller.cards import Card
+from controller.places import Place
+
+DeviceName = Literal["shoe", "shuffler", "zones", "prompts", "keypad"]
+DEVICES: tuple[DeviceName, ...] = ("shoe", "shuffler", "zones", "prompts", "keypad")
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="event"):
+    """Something that happened, in the order in which the core must take it."""
+
+    HIDDEN: ClassVar[tuple[str, ...]] = ()
+
+
+class ShoeReady(Event, frozen=True, tag="shoe-ready"):
+    """The shoe answers; what it can do."""
+
+    gate: bool
+    burner: bool
+    restarted: bool = False
+
+
+class ShufflerReady(Event, frozen=True, tag="shuffler-ready"):
+    """The shuffler answers and holds the table of the deck in play."""
+
+    cuts: bool
+    identifies: bool
+    min_cards: int
+    max_cards: int
+    restarted: bool = False
+
+
+class ZonesReady(Event, frozen=True, tag="zones-ready"):
+    """The antennas answer; `places` have one."""
+
+    facing: bool
+    places: tuple[Place, ...]
+    restarted: bool = False
+
+
+class PromptsReady(Event, frozen=True, tag="prompts-ready"):
+    """The LED ring and the text line answer."""
+
+    restarted: bool = False
+
+
+class KeypadReady(Event, frozen=True, tag="keypad-ready"):
+    """The keypad answers; with `acts` it reports every player's act."""
+
+    acts: bool
+    restarted: bool = False
+
+
+class DeviceLost(Event, frozen=True, tag="device-lost"):
+    """A device does not answer any more."""
+
+    device: DeviceName
+    why: str
+
+
+class EventsLost(Event, frozen=True, tag="events-lost"):
+    """A device had to drop events, or kept fewer than were missing: alignment is required."""
+
+    device: DeviceName
+    count: int
+
+
+class Faulted(Event, frozen=True, tag="faulted"):
+    """A device reports that something in it is wrong, or no more."""
+
+    device: DeviceName
+    fault: str
+    state: Literal["begun", "ended"]
+
+
+class ShoeState(Event, frozen=True, tag="shoe-state"):
+    """Lid and emptiness of the shoe."""
+
+    lid: Literal["locked", "released", "open"]
+    content: Literal["cards", "empty"]
+
+
+class ShufflerState(Event, frozen=True, tag="shuffler-state"):
+    """The shuffler's sensors; `held` cards are inside."""
+
+    input: Literal["cards", "none"]
+    output: Literal["cards", "none"]
+    cover: Literal["open", "shut"]
+    mode: str
+    held: int
+
+
+class Occupied(Event, frozen=True, tag="occupied"):
+    """The places whose antenna has a tag in its field."""
+
+    places: tuple[Place, ...]
+
+
+class Drew(Event, frozen=True, tag="drew"):
+    """Something left the shoe. `cards` are those of the deck in play that were read, as a rule one."""
+
+    HIDDEN = ("cards",)
+
+    time: int
+    number: int
+    what: Literal["card", "boxed", "cut-card", "foreign", "unread", "double", "reversed"]
+    way: Literal["hand", "burner"]
+    cards: tuple[Card, ...] = ()
+
+
+class Arrived(Event, frozen=True, tag="arrived"):
+    """A tag came to rest at an antenna."""
+
+    HIDDEN = ("card",)
+
+    time: int
+    place: Place
+    facing: Literal["unknown", "down", "up"]
+    what: Literal["card", "cut-card", "foreign"]
+    card: Card | None = None
+
+
+class Turned(Event, frozen=True, tag="turned"):
+    """A card that lies there was turned over."""
+
+    HIDDEN = ("card",)
+
+    time: int
+    place: Place
+    facing: Literal["unknown", "down", "up"]
+    card: Card | None = None
+
+
+class Fed(Event, frozen=True, tag="fed"):
+    """The shuffler's answer to `feed`: what went in, held against the set that was asked for."""
+
+    HIDDEN = ("missing", "surplus")
+
+    ref: int
+    outcome: Literal["done", "refused", "failed", "unknown", "running"]
+    reason: str
+    verdict: Literal["proved", "counted", "wrong"]
+    count: int
+    strangers: int
+    missing: tuple[Card, ...] = ()
+    surplus: tuple[Card, ...] = ()
+
+
+class Answered(Event, frozen=True, tag="answered"):
+    """A device's answer to any other command."""
+
+    ref: int
+    outcome: Literal["done", "refused", "failed", "unknown", "running"]
+    reason: str
+    count: int
+
+
+class Keyed(Event, frozen=True, tag="keyed"):
+    """The dealer pressed a key; seat 0 for none."""
+
+    key: str
+    seat: int = 0
+
+
+class Acted(Event, frozen=True, tag="acted"):
+    """A player's act by the keypad; `amount` is the seat's total in the round, in chips, 0 where it needs none."""
+
+    seat: int
+    action: Literal["fold", "check-or-call", "bet-or-raise", "all-in"]
+    amount: int = 0
+
+
+class DeadlinePassed(Event, frozen=True, tag="deadline-passed"):
+    """The time of the device in which a deadline was set has passed it."""
+
+    token: int
+
+
+AnyEvent = (
+    ShoeReady
+    | ShufflerReady
+    | ZonesReady
+    | PromptsReady
+    | KeypadReady
+    | DeviceLost
+    | EventsLost
+    | Faulted
+    | ShoeState
+    | ShufflerState
+    | Occupied
+    | Drew
+    | Arrived
+    | Turned
+    | Fed
+    | Answered
+    | Keyed
+    | Acted
+    | DeadlinePassed
+)

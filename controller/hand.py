@@ -1,0 +1,102 @@
+"""The phases of a hand, as a state machine. It knows when a phase may follow another and nothing else.
+
+One thread touches it, its callbacks do no work, and its triggers are facts that the table has established: what
+is due, who may act and what a card means is decided in `table` and its neighbours.
+"""
+
+from typing import Final, Literal, cast
+
+from transitions import EventData, Machine
+
+PhaseName = Literal[
+    "idle",
+    "shuffle",
+    "deal",
+    "preflop",
+    "flop-deal",
+    "flop",
+    "turn-deal",
+    "turn",
+    "river-deal",
+    "river",
+    "showdown",
+    "done",
+    "halted",
+]
+
+PHASES: Final[tuple[PhaseName, ...]] = (
+    "idle",
+    "shuffle",
+    "deal",
+    "preflop",
+    "flop-deal",
+    "flop",
+    "turn-deal",
+    "turn",
+    "river-deal",
+    "river",
+    "showdown",
+    "done",
+    "halted",
+)
+
+BETTING_ROUNDS: Final[tuple[PhaseName, ...]] = ("preflop", "flop", "turn", "river")
+
+Fact = Literal["deck_laid_in", "pack_loaded", "hole_cards_dealt", "burned", "street_lies", "one_left", "showing", "pots_pushed", "halt"]
+
+TRANSITIONS: Final[tuple[tuple[Fact, tuple[PhaseName, ...], PhaseName], ...]] = (
+    ("deck_laid_in", ("idle",), "shuffle"),
+    ("deck_laid_in", ("done",), "shuffle"),
+    ("pack_loaded", ("shuffle",), "deal"),
+    ("hole_cards_dealt", ("deal",), "preflop"),
+    ("burned", ("preflop",), "flop-deal"),
+    ("street_lies", ("flop-deal",), "flop"),
+    ("burned", ("flop",), "turn-deal"),
+    ("street_lies", ("turn-deal",), "turn"),
+    ("burned", ("turn",), "river-deal"),
+    ("street_lies", ("river-deal",), "river"),
+    ("showing", ("river",), "showdown"),
+    ("one_left", BETTING_ROUNDS, "done"),
+    ("pots_pushed", ("showdown",), "done"),
+    ("halt", tuple(phase for phase in PHASES if phase != "halted"), "halted"),
+)
+
+
+class Phases:
+    """Where a hand stands, by name. Every change is asserted on the state itself."""
+
+    state: str
+
+    def __init__(self) -> None:
+        self.machine = Machine(
+            model=self,
+            states=list(PHASES),
+            initial="idle",
+            queued=True,
+            auto_transitions=False,
+            ignore_invalid_triggers=False,
+            send_event=True,
+            after_state_change=self._note,
+        )
+        for fact, sources, target in TRANSITIONS:
+            self.machine.add_transition(fact, list(sources), target)
+        self._entered: list[PhaseName] = []
+
+    def _note(self, event: EventData) -> None:
+        self._entered.append(cast(PhaseName, event.transition.dest))
+
+    @property
+    def name(self) -> PhaseName:
+        """The phase now."""
+        return cast(PhaseName, self.state)
+
+    def establish(self, fact: Fact) -> PhaseName:
+        """Takes a fact that the table has established and returns the phase that it leads to.
+
+        Raises MachineError when no phase follows from this fact here: a fault of the caller, never of a dealer.
+        """
+        self.machine.dispatch(fact)
+        if self._entered[-1:] != [self.state]:
+            raise RuntimeError(f"the fact {fact} did not lead to {self.state}")
+        self._entered.clear()
+        return self.name

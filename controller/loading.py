@@ -1,0 +1,235 @@
+"""A pack's way from the dealer's hands through the shuffler into the shoe (docs/procedures.md, "Loading").
+
+The steps are a list made from what the machines can do; each has the prompt or the command that it begins with and the
+one thing that proves it. What does not fit the step is left to the table.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from controller.cards import DECK
+from controller.decisions import CarriedOut, CommandName
+from controller.desk import Desk
+from controller.equipment import Equipment
+from controller.events import Answered, DeviceName, Fed, Keyed, ShoeState, ShufflerState
+from controller.ledger import Evidence, Ledger
+from controller.places import CUT_PLATE, OUTPUT, SHOE, SHUFFLER, TRANSIT
+
+STEP_MS: Final = 30_000
+
+
+class Step(Enum):
+    """One step of loading."""
+
+    LAY_IN = "lay-in"
+    FEED = "feed"
+    GIVE_BACK = "give-back"
+    SHUFFLE = "shuffle"
+    CUT = "cut"
+    OPEN_COVER = "open-cover"
+    LIFT = "lift"
+    CLOSE_COVER = "close-cover"
+    CUT_BY_HAND = "cut-by-hand"
+    CUT_CARD = "cut-card"
+    RELEASE_LID = "release-lid"
+    LOAD = "load"
+
+
+@dataclass(frozen=True)
+class Opening:
+    """How a step begins: what the dealer is asked for, what a machine is told, and who keeps its time."""
+
+    prompt: str | None = None
+    device: DeviceName = "shuffler"
+    command: CommandName | None = None
+    timed_by: DeviceName | None = None
+
+
+OPENINGS: Final[dict[Step, Opening]] = {
+    Step.FEED: Opening(prompt="wait-machine", command="feed"),
+    Step.GIVE_BACK: Opening(command="return"),
+    Step.SHUFFLE: Opening(command="shuffle"),
+    Step.CUT: Opening(command="cut"),
+    Step.OPEN_COVER: Opening(command="open-cover"),
+    Step.LIFT: Opening(prompt="lift-pack", timed_by="shuffler"),
+    Step.CLOSE_COVER: Opening(command="close-cover"),
+    Step.CUT_BY_HAND: Opening(prompt="cut-pack", timed_by="shuffler"),
+    Step.CUT_CARD: Opening(prompt="cut-card-under", timed_by="shuffler"),
+    Step.RELEASE_LID: Opening(device="shoe", command="release-lid"),
+    Step.LOAD: Opening(prompt="load-shoe", timed_by="shoe"),
+}
+
+
+def steps(equipment: Equipment) -> tuple[Step, ...]:
+    """The steps from a pack in the input to a pack in the shoe, for these machines."""
+    cuts = equipment.shuffler.cuts
+    return (
+        Step.FEED,
+        Step.SHUFFLE,
+        *((Step.CUT,) if cuts else ()),
+        Step.OPEN_COVER,
+        Step.LIFT,
+        Step.CLOSE_COVER,
+        *(() if cuts else (Step.CUT_BY_HAND,)),
+        Step.CUT_CARD,
+        Step.RELEASE_LID,
+        Step.LOAD,
+    )
+
+
+class Loading:
+    """The steps under way. `halt` is called with code and text where a step failed in a way that the floor must see."""
+
+    def __init__(
+        self, desk: Desk, ledger: Ledger, equipment: Equipment, halt: Callable[[str, str], None]
+    ) -> None:
+        self._desk = desk
+        self._ledger = ledger
+        self._equipment = equipment
+        self._halt = halt
+        self._todo: list[Step] = []
+        self._lid_was_open = False
+        self._deadline: int | None = None
+        self.step: Step | None = None
+        """The step under way, None when no pack is on its way."""
+
+    def ask_for_deck(self, prompt: str) -> None:
+        """Waits for the deck in the shuffler's input; `prompt` says how the dealer is asked."""
+        self.step = Step.LAY_IN
+        self._desk.ask(prompt)
+
+    def deck_is_laid_in(self, key: Keyed) -> bool:
+        """Whether this key says that the deck lies in the input and it really does; else it is refused."""
+        if key.key != "ack":
+            self._desk.refuse(key.key, "only ack is expected: the deck goes into the shuffler's input")
+            return False
+        if self._equipment.shuffler_state.input != "cards":
+            self._desk.refuse("ack", "nothing lies in the shuffler's input")
+            return False
+        return True
+
+    def begin(self) -> None:
+        """Feeds what lies in the input, all 52 expected, and goes on from there."""
+        self._todo = list(steps(self._equipment))
+        self._next()
+
+    def stop(self) -> None:
+        """Gives the procedure up; nothing more is commanded."""
+        self._todo.clear()
+        self._close_deadline()
+        self.step = None
+
+    def _next(self) -> None:
+        self._close_deadline()
+        if not self._todo:
+            self.step = None
+            return
+        self._enter(self._todo.pop(0))
+
+    def _enter(self, step: Step) -> None:
+        self.step = step
+        opening = OPENINGS[step]
+        if opening.prompt is not None:
+            self._desk.ask(opening.prompt)
+        if opening.command is not None:
+            expected = DECK if step is Step.FEED else ()
+            self._desk.order(opening.device, opening.command, expected=expected)
+        if opening.timed_by is not None:
+            self._deadline = self._desk.deadline(opening.timed_by, STEP_MS)
+
+    def _close_deadline(self) -> None:
+        if self._deadline is not None:
+            self._desk.deadlines.discard(self._deadline)
+            self._deadline = None
+
+    def fed(self, event: Fed) -> None:
+        """The set in the shuffler was proved, or everything goes back."""
+        if event.verdict == "wrong":
+            missing = len(DECK) - event.count
+            self._desk.alert("shuffle-incomplete", _wrong_set(event, missing))
+            self._enter(Step.GIVE_BACK)
+            return
+        proof = Evidence.SEEN if event.verdict == "proved" else Evidence.INFERRED
+        self._ledger.move_all(DECK, SHUFFLER, proof)
+        self._next()
+
+    def answered(self, event: Answered) -> None:
+        """A machine did what this step told it."""
+        if self.step is Step.GIVE_BACK:
+            self.step = Step.LAY_IN
+            self._desk.ask("wrong-set", count=event.count)
+            return
+        if self.step is Step.OPEN_COVER:
+            self._ledger.move_all(DECK, OUTPUT, Evidence.INFERRED)
+        if self.step is Step.RELEASE_LID:
+            self._lid_was_open = False
+        self._next()
+
+    def shuffler_is(self, state: ShufflerState) -> None:
+        """The pack was lifted when the output is empty."""
+        if self.step is Step.LIFT and state.output == "none":
+            self._ledger.move_all(DECK, TRANSIT, Evidence.INFERRED)
+            self._next()
+
+    def cut_card_read(self, place: str) -> None:
+        """The cut card lies on the cut plate: the pack is being cut by hand."""
+        if self.step is Step.CUT_BY_HAND and place == CUT_PLATE:
+            self._next()
+
+    def pressed(self, key: Keyed) -> bool:
+        """Takes an `ack` where this step is proved by one; False where a key means nothing here."""
+        if key.key != "ack":
+            return False
+        plate = CUT_PLATE in self._equipment.antennas
+        if self.step is Step.CUT_CARD or (self.step is Step.CUT_BY_HAND and not plate):
+            self._next()
+            return True
+        return False
+
+    def shoe_is(self, state: ShoeState) -> bool:
+        """Follows the lid while the pack is put in; True when the pack is loaded."""
+        if self.step is not Step.LOAD:
+            if state.lid == "open":
+                self._halt("lid-open", "the shoe's lid was opened while no pack was to be loaded")
+            return False
+        if state.lid == "open":
+            self._lid_was_open = True
+            return False
+        if not (self._lid_was_open and state.lid == "locked"):
+            return False
+        if state.content == "empty":
+            self._lid_was_open = False
+            self._desk.alert("shoe-empty", "the shoe's lid was closed without a pack in it")
+            self._enter(Step.RELEASE_LID)
+            return False
+        self._ledger.move_all(DECK, SHOE, Evidence.INFERRED)
+        self._next()
+        return True
+
+    def passed(self, token: int) -> None:
+        """The time of a step has passed: a pack out of the machine for too long may be another pack."""
+        if token != self._deadline or self.step is None:
+            return
+        self._halt("step-late", f"the step {self.step.value} took longer than {STEP_MS // 1000} s")
+
+
+def _wrong_set(event: Fed, missing: int) -> str:
+    """What may be said of a set that was not proved: how many, never which."""
+    parts = [f"{event.count} cards were fed, {len(DECK)} were expected"]
+    if event.missing:
+        parts.append(f"{len(event.missing)} of the deck are missing")
+    elif missing > 0:
+        parts.append(f"{missing} are missing")
+    if event.strangers:
+        parts.append(f"{event.strangers} are not of this deck or do not read")
+    return "; ".join(parts)
+
+
+def carried_out(desk: Desk, ref: int, count: int) -> None:
+    """Tells that a machine did what it was told."""
+    command = desk.unanswered.pop(ref)
+    desk.tell(
+        CarriedOut(device=command.device, command=command.command, count=count, phase=command.phase)
+    )
