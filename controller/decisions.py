@@ -1,6 +1,7 @@
 """What the core decides: commands to machines, prompts to the dealer, and what the doors are told.
 
-Nothing here holds a card that was not lawfully exposed, `Command.expected` excepted: it goes to the shuffler alone, and
+Nothing here holds a card that was not lawfully exposed, `Command.expected` excepted: it goes to the
+shuffler alone, and
 whoever stores or prints a decision leaves out or seals the fields named in `HIDDEN`.
 """
 
@@ -24,7 +25,8 @@ class Decision(msgspec.Struct, frozen=True, tag_field="decision"):
 
 
 class Command(Decision, frozen=True, tag="command"):
-    """Order a machine to do something. `ref` is what its answer will carry; `cards` is the n of unlock, else 0."""
+    """Order a machine to do something. `ref` is what its answer will carry; `cards` is the n of unlock,
+    else 0."""
 
     HIDDEN = ("expected",)
 
@@ -46,7 +48,8 @@ class Prompt(Decision, frozen=True, tag="prompt"):
 
 
 class Deadline(Decision, frozen=True, tag="deadline"):
-    """Tell the core when this device's time has passed `ms` from the event that led here, if it still wants to know."""
+    """Tell the core when this device's time has passed `ms` from the event that led here, if it still wants
+    to know."""
 
     token: int
     device: DeviceName
@@ -114,7 +117,8 @@ class PotWon(msgspec.Struct, frozen=True):
 
 
 class ChipsMoved(Decision, frozen=True, tag="chips"):
-    """Pots and stacks as they are now; without winners while the hand is open. `returned` went back uncalled."""
+    """Pots and stacks as they are now; without winners while the hand is open. `returned` went back
+    uncalled."""
 
     pots: tuple[PotWon, ...]
     stacks: dict[int, int]

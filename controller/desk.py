@@ -1,13 +1,24 @@
 """The core's outgoing tray: decisions in order, commands still to be answered, deadlines still open."""
 
 from controller.cards import Card
-from controller.decisions import Alert, AnyDecision, Command, CommandName, Deadline, Prompt, Refused
+from controller.decisions import (
+    Alert,
+    AnyDecision,
+    CarriedOut,
+    Command,
+    CommandName,
+    Deadline,
+    PhaseEntered,
+    Prompt,
+    Refused,
+)
 from controller.events import DeviceName
-from controller.hand import PhaseName, Phases
+from controller.hand import Fact, PhaseName, Phases
 
 
 class Desk:
-    """Collects what one event leads to. Numbers are counted from the table's first event, so a replay repeats them."""
+    """Collects what one event leads to. Numbers are counted from the table's first event, so a replay
+    repeats them."""
 
     def __init__(self, phases: Phases) -> None:
         self._phases = phases
@@ -24,6 +35,12 @@ class Desk:
         """The phase that decisions are made in."""
         return self._phases.name
 
+    def enter(self, fact: Fact) -> PhaseName:
+        """Takes a fact that leads to another phase, and tells of it."""
+        phase = self._phases.establish(fact)
+        self.tell(PhaseEntered(phase=phase))
+        return phase
+
     def tell(self, decision: AnyDecision) -> None:
         """Adds a decision to the tray."""
         self._tray.append(decision)
@@ -39,6 +56,13 @@ class Desk:
         self.unanswered[self._refs] = made
         self.tell(made)
         return self._refs
+
+    def carried_out(self, ref: int, count: int) -> None:
+        """Tells that a machine did what it was told; `count` cards were moved."""
+        command = self.unanswered.pop(ref)
+        self.tell(
+            CarriedOut(device=command.device, command=command.command, count=count, phase=command.phase)
+        )
 
     def ask(self, code: str, *, seat: int = 0, count: int = 0, seats: tuple[int, ...] = ()) -> None:
         """Asks the dealer for something; the same thing is not asked for twice in a row."""

@@ -26,7 +26,8 @@ NO_KEYPAD = KeypadReady(acts=False)
 
 @dataclass
 class Equipment:
-    """Capabilities and last known state of each device. Nothing is assumed: what was not declared is not there."""
+    """Capabilities and last known state of each device. Nothing is assumed: what was not declared is not
+    there."""
 
     wanted: frozenset[DeviceName] = frozenset(DEVICES)
     shoe: ShoeReady = NO_SHOE
@@ -35,7 +36,9 @@ class Equipment:
     keypad: KeypadReady = NO_KEYPAD
     shoe_state: ShoeState = field(default_factory=lambda: ShoeState(lid="locked", content="empty"))
     shuffler_state: ShufflerState = field(
-        default_factory=lambda: ShufflerState(input="none", output="none", cover="shut", mode="shuffle", held=0)
+        default_factory=lambda: ShufflerState(
+            input="none", output="none", cover="shut", mode="shuffle", held=0
+        )
     )
     occupied: tuple[Place, ...] = ()
     _answering: set[DeviceName] = field(default_factory=set)

@@ -173,7 +173,8 @@ class Keyed(Event, frozen=True, tag="keyed"):
 
 
 class Acted(Event, frozen=True, tag="acted"):
-    """A player's act by the keypad; `amount` is the seat's total in the round, in chips, 0 where it needs none."""
+    """A player's act by the keypad; `amount` is the seat's total in the round, in chips, 0 where it needs
+    none."""
 
     seat: int
     action: Literal["fold", "check-or-call", "bet-or-raise", "all-in"]

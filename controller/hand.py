@@ -1,6 +1,7 @@
 """The phases of a hand, as a state machine. It knows when a phase may follow another and nothing else.
 
-One thread touches it, its callbacks do no work, and its triggers are facts that the table has established: what
+One thread touches it, its callbacks do no work, and its triggers are facts that the table has established:
+what
 is due, who may act and what a card means is decided in `table` and its neighbours.
 """
 
@@ -42,7 +43,17 @@ PHASES: Final[tuple[PhaseName, ...]] = (
 
 BETTING_ROUNDS: Final[tuple[PhaseName, ...]] = ("preflop", "flop", "turn", "river")
 
-Fact = Literal["deck_laid_in", "pack_loaded", "hole_cards_dealt", "burned", "street_lies", "one_left", "showing", "pots_pushed", "halt"]
+Fact = Literal[
+    "deck_laid_in",
+    "pack_loaded",
+    "hole_cards_dealt",
+    "burned",
+    "street_lies",
+    "one_left",
+    "showing",
+    "pots_pushed",
+    "halt",
+]
 
 TRANSITIONS: Final[tuple[tuple[Fact, tuple[PhaseName, ...], PhaseName], ...]] = (
     ("deck_laid_in", ("idle",), "shuffle"),
@@ -83,7 +94,8 @@ class Phases:
         self._entered: list[PhaseName] = []
 
     def _note(self, event: EventData) -> None:
-        self._entered.append(cast(PhaseName, event.transition.dest))
+        if event.transition is not None:
+            self._entered.append(cast(PhaseName, event.transition.dest))
 
     @property
     def name(self) -> PhaseName:
@@ -93,7 +105,8 @@ class Phases:
     def establish(self, fact: Fact) -> PhaseName:
         """Takes a fact that the table has established and returns the phase that it leads to.
 
-        Raises MachineError when no phase follows from this fact here: a fault of the caller, never of a dealer.
+        Raises MachineError when no phase follows from this fact here: a fault of the caller, never of a
+        dealer.
         """
         self.machine.dispatch(fact)
         if self._entered[-1:] != [self.state]:

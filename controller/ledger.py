@@ -44,9 +44,7 @@ class Ledger:
         self._zones: dict[Place, dict[Card, None]] = {place: {} for place in PLACES}
         self._zones[AWAY] = dict.fromkeys(DECK)
 
-    def move(
-        self, card: Card, to: Place, evidence: Evidence, facing: Facing = Facing.UNKNOWN
-    ) -> None:
+    def move(self, card: Card, to: Place, evidence: Evidence, facing: Facing = Facing.UNKNOWN) -> None:
         """Puts one card into a zone, last in its order; KeyError for no card or no zone."""
         target = self._zones[to]
         del self._zones[self._where[card].place][card]

@@ -1,6 +1,7 @@
 """A pack's way from the dealer's hands through the shuffler into the shoe (docs/procedures.md, "Loading").
 
-The steps are a list made from what the machines can do; each has the prompt or the command that it begins with and the
+The steps are a list made from what the machines can do; each has the prompt or the command that it begins
+with and the
 one thing that proves it. What does not fit the step is left to the table.
 """
 
@@ -10,7 +11,7 @@ from enum import Enum
 from typing import Final
 
 from controller.cards import DECK
-from controller.decisions import CarriedOut, CommandName
+from controller.decisions import CommandName
 from controller.desk import Desk
 from controller.equipment import Equipment
 from controller.events import Answered, DeviceName, Fed, Keyed, ShoeState, ShufflerState
@@ -80,7 +81,8 @@ def steps(equipment: Equipment) -> tuple[Step, ...]:
 
 
 class Loading:
-    """The steps under way. `halt` is called with code and text where a step failed in a way that the floor must see."""
+    """The steps under way. `halt` is called with code and text where a step failed in a way that the floor
+    must see."""
 
     def __init__(
         self, desk: Desk, ledger: Ledger, equipment: Equipment, halt: Callable[[str, str], None]
@@ -94,6 +96,11 @@ class Loading:
         self._deadline: int | None = None
         self.step: Step | None = None
         """The step under way, None when no pack is on its way."""
+
+    @property
+    def step_name(self) -> str:
+        """The step under way as a person would call it; empty when there is none."""
+        return self.step.value if self.step else ""
 
     def ask_for_deck(self, prompt: str) -> None:
         """Waits for the deck in the shuffler's input; `prompt` says how the dealer is asked."""
@@ -225,11 +232,3 @@ def _wrong_set(event: Fed, missing: int) -> str:
     if event.strangers:
         parts.append(f"{event.strangers} are not of this deck or do not read")
     return "; ".join(parts)
-
-
-def carried_out(desk: Desk, ref: int, count: int) -> None:
-    """Tells that a machine did what it was told."""
-    command = desk.unanswered.pop(ref)
-    desk.tell(
-        CarriedOut(device=command.device, command=command.command, count=count, phase=command.phase)
-    )

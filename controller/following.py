@@ -1,0 +1,178 @@
+"""Two ways to follow a betting round: by every player's act, or by the dealer's key `next` alone."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from controller.betting import Action, Betting, IllegalAct, Stakes, forced_bets
+from controller.decisions import BetMade, ChipsMoved, PotWon
+from controller.desk import Desk
+from controller.events import Acted
+from controller.rules import TableSetup
+
+
+class Following(Protocol):
+    """What the table needs to know of the betting, whichever way it is followed."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether the round is over."""
+
+    @property
+    def contenders(self) -> tuple[int, ...]:
+        """Seats that still hold a hand."""
+
+    def ask(self) -> None:
+        """Asks for what the round needs next."""
+
+    def act(self, event: Acted) -> bool:
+        """Takes a player's act, or refuses it and says why; True when it was taken."""
+
+    def press_next(self) -> bool:
+        """Takes the key `next`, or refuses it."""
+
+    def leave(self, seat: int) -> str | None:
+        """A hand's cards went to the muck; the reason where its claim cannot be given up."""
+
+    def open_street(self) -> None:
+        """Opens the next street's round."""
+
+    def showdown_order(self) -> tuple[int, ...]:
+        """Seats that hold hands, in the order in which they show."""
+
+    def settle(self, hands: Sequence[frozenset[int]], names: Mapping[int, str]) -> ChipsMoved:
+        """Who gets what; `hands` strongest first, `names` what was shown by whom."""
+
+    def standing(self) -> ChipsMoved:
+        """Pots and stacks of the open hand."""
+
+
+class ByActs:
+    """Every act is told: whose turn it is and what he may do is known to the chip."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        setup: TableSetup,
+        stacks: Mapping[int, int],
+        order: Sequence[int],
+        posts: Mapping[int, int],
+    ) -> None:
+        self._desk = desk
+        self._order = tuple(order)
+        stakes = Stakes(setup.structure, max(setup.blinds), setup.small_bet, setup.big_bet)
+        dealt = set(order)
+        antes = {seat: chips for seat, chips in setup.antes.items() if seat in dealt}
+        forced = forced_bets(order, setup.blinds, antes, posts)
+        self._betting = Betting(stakes, {seat: stacks[seat] for seat in order}, order, forced)
+
+    @property
+    def complete(self) -> bool:
+        return self._betting.to_act is None or len(self.contenders) == 1
+
+    @property
+    def contenders(self) -> tuple[int, ...]:
+        return self._betting.contenders()
+
+    def ask(self) -> None:
+        options = self._betting.options()
+        if options.can_check:
+            self._desk.ask("act-check", seat=options.seat, count=options.min_to or 0)
+        else:
+            self._desk.ask("act-call", seat=options.seat, count=options.to_call)
+
+    def act(self, event: Acted) -> bool:
+        action = Action(event.action)
+        amount = event.amount if action is Action.BET_OR_RAISE else None
+        try:
+            acted = self._betting.act(event.seat, action, amount)
+        except IllegalAct as refusal:
+            self._desk.refuse(f"{event.action} of seat {event.seat}", refusal.why)
+            return False
+        self._desk.tell(
+            BetMade(seat=acted.seat, action=acted.deed.value, put_in=acted.put, total=acted.total)
+        )
+        self._desk.tell(self.standing())
+        return True
+
+    def press_next(self) -> bool:
+        why = f"seat {self._betting.to_act} is still to act" if self._betting.to_act else "no betting is open"
+        self._desk.refuse("next", why)
+        return False
+
+    def leave(self, seat: int) -> str | None:
+        try:
+            self._betting.release(seat)
+        except IllegalAct as refusal:
+            return refusal.why
+        return None
+
+    def open_street(self) -> None:
+        self._betting.next_street()
+
+    def showdown_order(self) -> tuple[int, ...]:
+        return self._betting.showdown_order()
+
+    def settle(self, hands: Sequence[frozenset[int]], names: Mapping[int, str]) -> ChipsMoved:
+        settled = self._betting.settle(hands)
+        pots = tuple(
+            PotWon(pot.amount, dict(pot.winners), names.get(min(pot.winners), "")) for pot in settled.pots
+        )
+        return ChipsMoved(pots=pots, stacks=dict(settled.stacks), returned=dict(settled.returned))
+
+    def standing(self) -> ChipsMoved:
+        pots = tuple(PotWon(pot.amount, {}, "") for pot in self._betting.pots())
+        stacks = {seat: self._betting.chips(seat) for seat in self._order}
+        return ChipsMoved(pots=pots, stacks=stacks)
+
+
+class ByKey:
+    """Only `next` tells that a round is complete: chips are not followed, hands leave when they are
+    mucked."""
+
+    def __init__(self, desk: Desk, stacks: Mapping[int, int], order: Sequence[int]) -> None:
+        self._desk = desk
+        self._stacks = dict(stacks)
+        self._holding = list(order)
+        self._open = True
+
+    @property
+    def complete(self) -> bool:
+        return not self._open or len(self._holding) == 1
+
+    @property
+    def contenders(self) -> tuple[int, ...]:
+        return tuple(self._holding)
+
+    def ask(self) -> None:
+        self._desk.ask("betting")
+
+    def act(self, event: Acted) -> bool:
+        self._desk.refuse(f"{event.action} of seat {event.seat}", "at this table only next is followed")
+        return False
+
+    def press_next(self) -> bool:
+        self._open = False
+        return True
+
+    def leave(self, seat: int) -> str | None:
+        if seat not in self._holding:
+            return f"seat {seat} holds no hand"
+        if len(self._holding) == 1:
+            return f"seat {seat} is the last to claim the pot and keeps it"
+        self._holding.remove(seat)
+        return None
+
+    def open_street(self) -> None:
+        self._open = True
+
+    def showdown_order(self) -> tuple[int, ...]:
+        return self.contenders
+
+    def settle(self, hands: Sequence[frozenset[int]], names: Mapping[int, str]) -> ChipsMoved:
+        best = [group & frozenset(self._holding) for group in hands] or [frozenset(self._holding)]
+        winners = sorted(next(group for group in best if group))
+        pot = PotWon(0, dict.fromkeys(winners, 0), names.get(winners[0], ""))
+        return ChipsMoved(pots=(pot,), stacks=dict(self._stacks))
+
+    def standing(self) -> ChipsMoved:
+        return ChipsMoved(pots=(), stacks=dict(self._stacks))

@@ -1,0 +1,244 @@
+"""The core: an event in, decisions out. A pure function of the setup and of the events before.
+
+Devices, keys and deadlines come as events (`events`), what follows leaves as decisions (`decisions`).
+Nothing here
+knows bytes, tags, clocks or files, so that the same events give the same decisions on any machine.
+"""
+
+from typing import Final
+
+from controller.decisions import AnyDecision, HandBegan, Prompt
+from controller.desk import Desk
+from controller.equipment import Equipment
+from controller.events import (
+    DEVICES,
+    Acted,
+    Answered,
+    AnyEvent,
+    Arrived,
+    DeadlinePassed,
+    DeviceLost,
+    Drew,
+    EventsLost,
+    Faulted,
+    Fed,
+    Keyed,
+    KeypadReady,
+    Occupied,
+    PromptsReady,
+    ShoeReady,
+    ShoeState,
+    ShufflerReady,
+    ShufflerState,
+    Turned,
+    ZonesReady,
+)
+from controller.hand import PhaseName, Phases
+from controller.ledger import Ledger
+from controller.loading import Loading, Step
+from controller.play import IN_PLAY, HandPlay
+from controller.rules import TableSetup
+from controller.tracking import Tracking
+
+_KEYS_WITHOUT_EFFECT: Final = frozenset({"undo", "yes", "no"})
+_CARRYING_CARDS: Final = (ShoeReady, ShufflerReady, ZonesReady)
+
+
+class Table:
+    """One table, hand after hand."""
+
+    def __init__(self, setup: TableSetup) -> None:
+        self._setup = setup
+        self._phases = Phases()
+        self._desk = Desk(self._phases)
+        self._equipment = Equipment(wanted=setup.devices)
+        self._button = setup.button
+        self._hand = 0
+        self._started = False
+        self.ledger = Ledger()
+        """Where every card is; for comparisons on a bench, never for a door."""
+        self._loading = Loading(self._desk, self.ledger, self._equipment, self._halt)
+        self._play = HandPlay(self._desk, self.ledger, self._equipment, setup, self._halt)
+        self._tracking = Tracking(self._desk, self.ledger, self._equipment, self._play, self._halt)
+
+    @property
+    def phase(self) -> PhaseName:
+        """The phase of the hand now."""
+        return self._phases.name
+
+    @property
+    def stacks(self) -> dict[int, int]:
+        """Chips of every seat at the beginning of the hand, or after its pots were pushed."""
+        return dict(self._play.stacks)
+
+    @property
+    def open_deadlines(self) -> frozenset[int]:
+        """Tokens of the deadlines that still mean something."""
+        return frozenset(self._desk.deadlines)
+
+    def handle(self, event: AnyEvent) -> tuple[AnyDecision, ...]:
+        """Takes one event and returns, in order, what follows from it."""
+        self._equipment.note(event)
+        match event:
+            case ShoeReady() | ShufflerReady() | ZonesReady() | PromptsReady() | KeypadReady():
+                self._device_answers(event)
+            case DeviceLost() | EventsLost() | Faulted():
+                self._device_fails(event)
+            case ShoeState():
+                self._shoe_is(event)
+            case ShufflerState():
+                self._loading.shuffler_is(event)
+            case Fed() | Answered():
+                self._answered(event)
+            case Drew():
+                self._tracking.drew(event)
+            case Arrived():
+                if event.what == "cut-card":
+                    self._loading.cut_card_read(event.place)
+                self._tracking.arrived(event)
+            case Turned():
+                self._tracking.turned(event)
+            case Keyed() | Acted():
+                self._pressed(event)
+            case DeadlinePassed():
+                self._passed(event.token)
+            case Occupied():
+                pass
+        self._power_up()
+        self._ask_for_next_deck()
+        return self._desk.take()
+
+    # Power-up, devices that come and go
+
+    def _power_up(self) -> None:
+        """Shoe and zones empty, nothing in the shuffler: then the deck is asked for. Anything else is for
+        hands."""
+        if self._started or not self._equipment.known or self.phase != "idle":
+            return
+        in_the_way = self._equipment.in_the_way
+        if in_the_way:
+            asked = self._desk.asked
+            if asked is None or asked.code != "table-not-empty":
+                self._desk.alert(
+                    "table-not-empty", "cards lie where a table must be empty: " + ", ".join(in_the_way)
+                )
+            self._desk.ask("table-not-empty", count=len(in_the_way))
+            return
+        self._started = True
+        self._loading.ask_for_deck("deck-in")
+
+    def _device_answers(
+        self, event: ShoeReady | ShufflerReady | ZonesReady | PromptsReady | KeypadReady
+    ) -> None:
+        if event.restarted and isinstance(event, _CARRYING_CARDS) and self.phase != "idle":
+            self._halt("alignment-required", "a device was restarted in the middle of a hand")
+        elif not self._equipment.missing:
+            self._desk.ask_again()
+
+    def _device_fails(self, event: DeviceLost | EventsLost | Faulted) -> None:
+        match event:
+            case DeviceLost():
+                self._desk.alert("device-lost", f"{event.device}: {event.why}")
+                kind = DEVICES.index(event.device) + 1
+                self._desk.ask_again(over=Prompt(code="device-lost", count=kind))
+            case EventsLost():
+                self._halt("alignment-required", f"{event.device} lost {event.count} events")
+            case Faulted():
+                self._desk.alert("device-fault", f"{event.device}: {event.fault} {event.state}")
+
+    def _shoe_is(self, state: ShoeState) -> None:
+        if self._loading.step not in (None, Step.LAY_IN):
+            if self._loading.shoe_is(state):
+                self._play.deal()
+        elif state.lid == "open" and self.phase in IN_PLAY:
+            self._halt("lid-open", "the shoe's lid was opened in the middle of a hand")
+
+    # Commands and deadlines
+
+    def _answered(self, event: Fed | Answered) -> None:
+        command = self._desk.unanswered.get(event.ref)
+        if command is None:
+            return
+        if event.outcome != "done":
+            del self._desk.unanswered[event.ref]
+            said = f"{command.device} did not carry out {command.command}: {event.outcome}, {event.reason}"
+            self._halt("command-failed", said)
+            return
+        self._desk.carried_out(event.ref, event.count)
+        if self.phase == "halted":
+            return
+        if command.command == "burn":
+            self._play.burn_made()
+        elif isinstance(event, Fed):
+            self._loading.fed(event)
+        elif command.command not in ("lock", "unlock"):
+            self._loading.answered(event)
+
+    def _passed(self, token: int) -> None:
+        if token in self._desk.deadlines and self.phase != "halted":
+            self._desk.deadlines.discard(token)
+            self._loading.passed(token)
+            self._tracking.overdue(token)
+
+    # Keys
+
+    def _pressed(self, event: Keyed | Acted) -> None:
+        if isinstance(event, Acted):
+            if self.phase == "halted":
+                self._desk.refuse(f"{event.action} of seat {event.seat}", "the table is halted")
+            else:
+                self._tracking.waits(event)
+        elif event.key == "floor" and self.phase != "halted":
+            self._halt("floor-called", "the dealer called the floor")
+        elif self.phase == "halted":
+            self._desk.refuse(event.key, "the table is halted: the floor decides")
+        elif event.key in _KEYS_WITHOUT_EFFECT:
+            self._desk.refuse(event.key, "there is nothing that this key could answer or take back")
+        elif self._loading.step is not None:
+            self._pressed_in_loading(event)
+        elif self.phase == "idle":
+            self._desk.refuse(event.key, "the table is not ready")
+        else:
+            self._tracking.waits(event)
+
+    def _pressed_in_loading(self, event: Keyed) -> None:
+        if self._loading.step is not Step.LAY_IN:
+            if not self._loading.pressed(event):
+                self._desk.refuse(event.key, f"the key means nothing in the step {self._loading.step_name}")
+        elif self._loading.deck_is_laid_in(event) and self._can_play():
+            if self.phase != "shuffle":
+                self._begin_hand()
+            self._loading.begin()
+
+    # From hand to hand
+
+    def _can_play(self) -> bool:
+        if sum(chips > 0 for chips in self._play.stacks.values()) >= 2:
+            return True
+        self._desk.refuse("ack", "a hand needs two seats with chips")
+        return False
+
+    def _begin_hand(self) -> None:
+        if self.phase == "done":
+            live = sorted(seat for seat, chips in self._play.stacks.items() if chips > 0)
+            self._button = next((seat for seat in live if seat > self._button), live[0])
+        self._hand += 1
+        self._play.begin(self._button)
+        self._tracking.new_hand()
+        self._desk.tell(HandBegan(number=self._hand, button=self._button, stacks=dict(self._play.stacks)))
+        self._desk.enter("deck_laid_in")
+
+    def _ask_for_next_deck(self) -> None:
+        if self._play.paid and self._loading.step is None:
+            self._loading.ask_for_deck("gather")
+
+    def _halt(self, code: str, text: str) -> None:
+        """Stops everything until the floor decides; the ledger goes on."""
+        self._desk.alert(code, text)
+        if self.phase == "halted":
+            return
+        self._loading.stop()
+        if self._equipment.shoe.gate:
+            self._desk.order("shoe", "lock")
+        self._desk.enter("halt")
+        self._desk.ask("call-floor")

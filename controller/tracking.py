@@ -1,0 +1,184 @@
+"""Following every card: what the shoe and the antennas say becomes the ledger and the one sequence.
+
+Nothing is decided here: cards and keys are handed to the procedure in their sequence, and what no procedure
+has is
+handed to `halt`.
+"""
+
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from controller.cards import Card
+from controller.desk import Desk
+from controller.equipment import Equipment
+from controller.events import Acted, Arrived, Drew, Keyed, Turned
+from controller.ledger import Evidence, Facing, Ledger
+from controller.places import BURN, CUT_PLATE, OUTPUT, SHOE, TRANSIT, Place
+from controller.sequence import Flight, Sequence
+
+TRANSIT_MS: Final = 3_000
+
+_DRAWN_WRONG: Final = {
+    "boxed": "a card left the shoe face up",
+    "cut-card": "the cut card is at the shoe's lip: the stub is used up",
+    "foreign": "a card that is not of this deck left the shoe",
+    "unread": "a card left the shoe unread",
+    "double": "two cards left the shoe at once",
+    "reversed": "a card was pushed back into the shoe",
+}
+
+
+class Procedure(Protocol):
+    """Whoever decides what a card or a key means."""
+
+    def place_due(self, ahead: int, way: str) -> Place | None:
+        """Where the card is due that comes `ahead` cards after the next one, None where none is due."""
+
+    def lay(self, flight: Flight, place: Place) -> None:
+        """A card came to rest, in its sequence; the ledger has it already."""
+
+    def press(self, key: Keyed) -> None:
+        """A key, in its sequence."""
+
+    def act(self, event: Acted) -> None:
+        """A player's act, in its sequence."""
+
+    def moved(self, card: Card, source: Place, to: Place) -> None:
+        """A card that lay somewhere lies somewhere else now."""
+
+    def turned(self, place: Place, facing: Facing) -> None:
+        """A card that lay somewhere was turned over."""
+
+
+class Tracking:
+    """Cards in flight and at rest."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        ledger: Ledger,
+        equipment: Equipment,
+        procedure: Procedure,
+        halt: Callable[[str, str], None],
+    ) -> None:
+        self._desk = desk
+        self._ledger = ledger
+        self._equipment = equipment
+        self._procedure = procedure
+        self._halt = halt
+        self._sequence = Sequence()
+
+    def new_hand(self) -> None:
+        """Forgets what was in flight."""
+        self._sequence.clear()
+
+    def drew(self, event: Drew) -> None:
+        """Something left the shoe."""
+        if event.what in _DRAWN_WRONG:
+            if event.what != "reversed":
+                self._ledger.move_all(event.cards, TRANSIT, Evidence.SEEN)
+            self._halt("not-ruled-yet", _DRAWN_WRONG[event.what])
+            return
+        for card in event.cards:
+            if self._ledger.where(card).place != SHOE:
+                self._halt("not-ruled-yet", "a card left the shoe that was known to lie elsewhere")
+            self._ledger.move(card, TRANSIT, Evidence.SEEN)
+            flight = Flight(card, event.way)
+            if event.way == "burner":
+                flight.place, flight.evidence = BURN, Evidence.INFERRED
+            self._sequence.drew(flight)
+            if flight.place is None and self._equipment.antennas:
+                flight.deadline = self._desk.deadline("shoe", TRANSIT_MS)
+        self.settle()
+
+    def arrived(self, event: Arrived) -> None:
+        """An antenna reports a tag."""
+        if event.what == "foreign":
+            self._halt("not-ruled-yet", f"a card that is not of this deck lies at {event.place}")
+        card = event.card
+        if card is None or event.place in (CUT_PLATE, OUTPUT):
+            return
+        facing = Facing(event.facing)
+        flight = self._sequence.in_flight(card)
+        held = self._ledger.where(card)
+        if flight is not None and flight.place in (None, event.place):
+            flight.place, flight.evidence, flight.facing = event.place, Evidence.SEEN, facing
+            self.settle()
+        elif held.place == SHOE:
+            self._sequence.arrived_early(card, event.place, facing)
+        elif held.place == event.place:
+            self._ledger.confirm(card, facing)
+        else:
+            self._ledger.move(card, event.place, Evidence.SEEN, facing)
+            self._procedure.moved(card, held.place, event.place)
+
+    def turned(self, event: Turned) -> None:
+        """An antenna reports that a card was turned over where it lies."""
+        card = event.card
+        if card is None:
+            return
+        facing = Facing(event.facing)
+        flight = self._sequence.in_flight(card)
+        if flight is not None:
+            flight.turned = facing
+        elif self._sequence.is_early(card):
+            self._sequence.turned_early(card, facing)
+        elif self._ledger.where(card).place == event.place:
+            self._ledger.confirm(card, facing)
+            self._procedure.turned(event.place, facing)
+
+    def waits(self, event: Keyed | Acted) -> None:
+        """A key or an act takes its place behind the cards drawn before it."""
+        self._sequence.waits(event)
+        self.settle()
+
+    def overdue(self, token: int) -> None:
+        """No antenna has reported a card in time: it lies where it was due, or the floor looks."""
+        flight = self._sequence.overdue(token)
+        if flight is None:
+            return
+        due = self._procedure.place_due(self._sequence.position(flight), flight.way)
+        if due is None:
+            self._halt("card-not-seen", "a card left the shoe, was not due and was not seen anywhere")
+            return
+        self._desk.alert("card-not-seen", f"no antenna saw the card that was due at {due}")
+        flight.place, flight.evidence = due, Evidence.INFERRED
+        self.settle()
+
+    def settle(self) -> None:
+        """Hands on, in their sequence, all cards whose place is known and the keys between them."""
+        while (item := self._sequence.front()) is not None:
+            if isinstance(item, Flight):
+                place = item.place or self._inferred(item)
+                if place is None:
+                    return
+                self._sequence.step()
+                self._lay(item, place)
+            else:
+                self._sequence.step()
+                if isinstance(item, Keyed):
+                    self._procedure.press(item)
+                else:
+                    self._procedure.act(item)
+
+    def _inferred(self, flight: Flight) -> Place | None:
+        """Where a card must be that no antenna can report."""
+        due = self._procedure.place_due(0, flight.way)
+        if due is not None and due not in self._equipment.antennas:
+            flight.evidence = Evidence.INFERRED
+            return due
+        if not self._equipment.antennas:
+            self._halt("not-ruled-yet", "a card left the shoe that was not due")
+            return TRANSIT
+        return None
+
+    def _lay(self, flight: Flight, place: Place) -> None:
+        if flight.deadline is not None:
+            self._desk.deadlines.discard(flight.deadline)
+        if place == TRANSIT:
+            return
+        self._ledger.move(flight.card, place, flight.evidence, flight.facing)
+        self._procedure.lay(flight, place)
+        if flight.turned is not None:
+            self._ledger.confirm(flight.card, flight.turned)
+            self._procedure.turned(place, flight.turned)

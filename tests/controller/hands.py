@@ -1,0 +1,249 @@
+"""A table without bytes for tests of the core: events in, decisions out, and hands that obey the prompts.
+
+The world here is the least that makes a hand go on; a real table of motors and antennas is `hil_rigs.virtual`.
+"""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeVar
+
+from controller.betting import Structure
+from controller.cards import DECK, Card
+from controller.decisions import AnyDecision, Command, Decision, PhaseEntered, Prompt
+from controller.events import (
+    DEVICES,
+    Acted,
+    Answered,
+    AnyEvent,
+    Arrived,
+    Drew,
+    Fed,
+    Keyed,
+    KeypadReady,
+    Occupied,
+    PromptsReady,
+    ShoeReady,
+    ShoeState,
+    ShufflerReady,
+    ShufflerState,
+    Turned,
+    ZonesReady,
+)
+from controller.games import Game
+from controller.places import ASIDE, BOARD, BURN, CUT_PLATE, MUCK, OUTPUT, Place, at_seat
+from controller.rules import TableSetup
+from controller.table import Table
+
+D = TypeVar("D", bound=Decision)
+Side = Literal["unknown", "down", "up"]
+
+ALL_PLACES = (*(at_seat(seat) for seat in range(1, 12)), BOARD, BURN, MUCK, ASIDE, CUT_PLATE, OUTPUT)
+
+
+def setup(
+    *,
+    seats: Sequence[int] = (1, 2, 3, 4),
+    button: int = 3,
+    game: Game = Game.HOLDEM,
+    stack: int = 1000,
+    structure: Structure = Structure.NO_LIMIT,
+    antennas: bool = True,
+) -> TableSetup:
+    """A table with blinds 5 and 10."""
+    return TableSetup(
+        game=game,
+        structure=structure,
+        stacks=dict.fromkeys(seats, stack),
+        button=button,
+        blinds=(5, 10),
+        small_bet=10,
+        big_bet=20,
+        devices=frozenset(name for name in DEVICES if antennas or name != "zones"),
+    )
+
+
+@dataclass
+class World:
+    """The least of a table: a pack, machines that obey at once, antennas whose words can be held back."""
+
+    table: Table
+    order: list[Card] = field(default_factory=lambda: list(DECK))
+    burner: bool = True
+    gate: bool = False
+    cuts: bool = True
+    acts: bool = True
+    antennas: bool = True
+    shuffle_reports: random.Random | None = None
+    said: list[AnyDecision] = field(default_factory=list)
+    held_back: list[AnyEvent] = field(default_factory=list)
+    drawn: int = 0
+    lies: dict[Card, Place] = field(default_factory=dict)
+
+    def tell(self, event: AnyEvent) -> None:
+        """An event to the core; machines obey at once what it commands."""
+        decisions = self.table.handle(event)
+        self.said.extend(decisions)
+        for decision in decisions:
+            if isinstance(decision, Command):
+                self._obey(decision)
+
+    def report(self, event: AnyEvent) -> None:
+        """An antenna's word: it comes at once, or late and in any order."""
+        self.held_back.append(event)
+        if self.shuffle_reports is None:
+            self.flush()
+
+    def flush(self) -> None:
+        """All that the antennas still have to say, a tag's own words in their order."""
+        while self.held_back:
+            index = self.shuffle_reports.randrange(len(self.held_back)) if self.shuffle_reports else 0
+            chosen = self.held_back[index]
+            card = getattr(chosen, "card", None)
+            first = next(e for e in self.held_back if getattr(e, "card", None) == card)
+            self.held_back.remove(first)
+            self.tell(first)
+
+    def power_up(self) -> None:
+        self.tell(ShoeReady(gate=self.gate, burner=self.burner))
+        self.tell(ShoeState(lid="locked", content="empty"))
+        self.tell(ShufflerReady(cuts=self.cuts, identifies=True, min_cards=1, max_cards=52))
+        self.tell(self._shuffler())
+        if self.antennas:
+            self.tell(ZonesReady(facing=True, places=ALL_PLACES))
+            self.tell(Occupied(places=()))
+        self.tell(PromptsReady())
+        self.tell(KeypadReady(acts=self.acts))
+
+    def _shuffler(self, *, input_: bool = False, output: bool = False, cover: bool = False) -> ShufflerState:
+        return ShufflerState(
+            input="cards" if input_ else "none",
+            output="cards" if output else "none",
+            cover="open" if cover else "shut",
+            mode="shuffle",
+            held=0,
+        )
+
+    def _obey(self, command: Command) -> None:
+        done = Answered(ref=command.ref, outcome="done", reason="none", count=0)
+        match command.command:
+            case "feed":
+                self.lies.clear()
+                self.drawn = 0
+                self.tell(
+                    Fed(
+                        ref=command.ref,
+                        outcome="done",
+                        reason="none",
+                        verdict="proved",
+                        count=52,
+                        strangers=0,
+                    )
+                )
+            case "open-cover":
+                self.tell(done)
+                self.tell(self._shuffler(output=True, cover=True))
+            case "burn":
+                self.draw(BURN, way="burner")
+                self.tell(Answered(ref=command.ref, outcome="done", reason="none", count=1))
+            case _:
+                self.tell(done)
+
+    @property
+    def prompt(self) -> Prompt:
+        """What the dealer is asked for now."""
+        return next(d for d in reversed(self.said) if isinstance(d, Prompt))
+
+    def all_said(self, kind: type[D]) -> list[D]:
+        """Every decision of one kind so far."""
+        return [d for d in self.said if isinstance(d, kind)]
+
+    @property
+    def phases(self) -> list[str]:
+        """The phases entered, in order."""
+        return [d.phase for d in self.all_said(PhaseEntered)]
+
+    def codes(self) -> list[str]:
+        """The prompts shown, in order, by code."""
+        return [d.code for d in self.all_said(Prompt)]
+
+    def draw(self, to: Place, *, way: Literal["hand", "burner"] = "hand", facing: Side = "down") -> Card:
+        """A card leaves the shoe and comes to rest."""
+        card = self.order[self.drawn]
+        self.drawn += 1
+        self.lies[card] = to
+        self.tell(Drew(time=0, number=self.drawn, what="card", way=way, cards=(card,)))
+        if self.antennas:
+            self.report(Arrived(time=0, place=to, facing=facing, what="card", card=card))
+        return card
+
+    def at(self, place: Place) -> list[Card]:
+        """The cards that lie somewhere, in the order in which they came."""
+        return [card for card, where in self.lies.items() if where == place]
+
+    def turn_up(self, seat: int) -> None:
+        """A player tables his cards."""
+        for card in self.at(at_seat(seat)):
+            self.report(Turned(time=0, place=at_seat(seat), facing="up", card=card))
+
+    def muck(self, seat: int) -> None:
+        """A hand's cards are thrown into the muck."""
+        for card in self.at(at_seat(seat)):
+            self.lies[card] = MUCK
+            if self.antennas:
+                self.report(Arrived(time=0, place=MUCK, facing="down", what="card", card=card))
+
+    def fold(self, seat: int) -> None:
+        """A player folds: the keypad says so and his cards go to the muck."""
+        self.tell(Acted(seat=seat, action="fold"))
+        self.muck(seat)
+
+    def obey(self) -> bool:
+        """One prompt obeyed by a faultless dealer and players who check or call; False when nothing is asked."""
+        asked = self.prompt
+        match asked.code:
+            case "deck-in" | "gather":
+                self.tell(self._shuffler(input_=True))
+                self.tell(Keyed(key="ack"))
+            case "lift-pack":
+                self.tell(self._shuffler(cover=True))
+            case "cut-pack":
+                self.report(
+                    Arrived(time=0, place=CUT_PLATE, facing="down", what="cut-card")
+                ) if self.antennas else self.tell(Keyed(key="ack"))
+            case "cut-card-under" | "push-pot":
+                self.tell(Keyed(key="ack"))
+            case "load-shoe":
+                self.tell(ShoeState(lid="open", content="cards"))
+                self.tell(ShoeState(lid="locked", content="cards"))
+            case "deal-hole":
+                self._deal(asked)
+            case "burn":
+                self.draw(BURN)
+            case "deal-flop" | "deal-turn" | "deal-river":
+                for _ in range(asked.count):
+                    self.draw(BOARD, facing="up")
+            case "act-check" | "act-call":
+                self.tell(Acted(seat=asked.seat, action="check-or-call"))
+            case "betting":
+                self.tell(Keyed(key="next"))
+            case "show-hand":
+                self.turn_up(asked.seat) if self.antennas else self.tell(Keyed(key="ack"))
+            case _:
+                return False
+        self.flush()
+        return True
+
+    def _deal(self, asked: Prompt) -> None:
+        seats = sorted(seat for seat, chips in self.table.stacks.items() if chips)
+        first = seats.index(asked.seat)
+        order = seats[first:] + seats[:first]
+        for _ in range(asked.count):
+            for seat in order:
+                self.draw(at_seat(seat))
+
+    def play(self, until: str) -> None:
+        """Obeys prompts until the hand has entered a phase, or stands still."""
+        begin = len(self.phases)
+        while until not in self.phases[begin:] and self.obey():
+            pass
