@@ -190,7 +190,7 @@ class HandPlay:
         if MUCK not in self._equipment.antennas:
             self._ledger.move_all(self._ledger.cards(at_seat(seat)), MUCK, Evidence.INFERRED)
 
-    def moved(self, card: Card, source: Place, to: Place) -> None:
+    def moved(self, source: Place, to: Place) -> None:
         """A card that lay somewhere lies somewhere else now."""
         if self._desk.phase not in IN_PLAY:
             return

@@ -8,7 +8,6 @@ handed to `halt`.
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from controller.cards import Card
 from controller.desk import Desk
 from controller.equipment import Equipment
 from controller.events import Acted, Arrived, Drew, Keyed, Turned
@@ -43,7 +42,7 @@ class Procedure(Protocol):
     def act(self, event: Acted) -> None:
         """A player's act, in its sequence."""
 
-    def moved(self, card: Card, source: Place, to: Place) -> None:
+    def moved(self, source: Place, to: Place) -> None:
         """A card that lay somewhere lies somewhere else now."""
 
     def turned(self, place: Place, facing: Facing) -> None:
@@ -110,7 +109,7 @@ class Tracking:
             self._ledger.confirm(card, facing)
         else:
             self._ledger.move(card, event.place, Evidence.SEEN, facing)
-            self._procedure.moved(card, held.place, event.place)
+            self._procedure.moved(held.place, event.place)
 
     def turned(self, event: Turned) -> None:
         """An antenna reports that a card was turned over where it lies."""

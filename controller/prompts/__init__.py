@@ -1,0 +1,1 @@
+"""What the dealer is told, in each language, and on which LEDs."""

@@ -1,6 +1,7 @@
 """A table without bytes for tests of the core: events in, decisions out, and hands that obey the prompts.
 
-The world here is the least that makes a hand go on; a real table of motors and antennas is `hil_rigs.virtual`.
+The world here is the least that makes a hand go on; a real table of motors and antennas is
+`hil_rigs.virtual`.
 """
 
 import random
@@ -199,7 +200,8 @@ class World:
         self.muck(seat)
 
     def obey(self) -> bool:
-        """One prompt obeyed by a faultless dealer and players who check or call; False when nothing is asked."""
+        """One prompt obeyed by a faultless dealer and players who check or call; False when nothing is
+        asked."""
         asked = self.prompt
         match asked.code:
             case "deck-in" | "gather":

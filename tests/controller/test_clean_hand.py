@@ -1,4 +1,5 @@
-"""A hand without a mistake goes from power-up to the next hand, whatever the table has and however antennas report."""
+"""A hand without a mistake goes from power-up to the next hand, whatever the table has and however antennas
+report."""
 
 import random
 
@@ -7,7 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.cards import DECK, in_order
-from controller.decisions import Alert, CardLay, CarriedOut, ChipsMoved, Command, Deadline, Refused, Tabled
+from controller.decisions import (
+    Alert,
+    CardLay,
+    CarriedOut,
+    ChipsMoved,
+    Command,
+    Deadline,
+    Prompt,
+    Refused,
+    Tabled,
+)
 from controller.events import Acted, Keyed
 from controller.games import Game
 from controller.places import BOARD, BURN, PLACES, SHOE, at_seat
@@ -15,7 +26,8 @@ from controller.table import Table
 from tests.controller.hands import World, setup
 
 CLEAN = [
-    "shuffle", "deal", "preflop", "flop-deal", "flop", "turn-deal", "turn", "river-deal", "river", "showdown", "done",
+    "shuffle", "deal", "preflop", "flop-deal", "flop", "turn-deal", "turn", "river-deal", "river",
+    "showdown", "done",
 ]  # fmt: skip
 
 
@@ -80,7 +92,7 @@ def test_the_button_moves_on_and_chips_are_kept_over_hands() -> None:
     for _ in range(6):
         table.play("done")
         assert sum(table.table.stacks.values()) == 4000
-    firsts = [d.seat for d in table.said if getattr(d, "code", "") == "deal-hole"]
+    firsts = [d.seat for d in table.all_said(Prompt) if d.code == "deal-hole"]
     assert firsts == [4, 1, 2, 3, 4, 1]
 
 

@@ -1,0 +1,143 @@
+"""What the dealer is told: texts in a language, colours, patterns and what lights up, read from the files
+beside this one.
+
+A prompt is worded from its code, seat and count alone, so that it can never depend on a hidden card.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Literal
+
+import msgspec
+
+from controller.decisions import Prompt
+
+ColourName = Literal["white", "red", "amber", "green", "blue"]
+PatternName = Literal["steady", "blink", "urgent", "ends", "chase"]
+Light = Literal["seat", "seats", "shoe", "shuffler", "board", "burn", "muck", "all"]
+
+LANGUAGES: tuple[str, ...] = ("en",)
+_FIELDS = frozenset({"seat", "seats", "count", "device"})
+
+
+class CatalogueError(Exception):
+    """A prompt file is wrong: which file, which line, and why."""
+
+    def __init__(self, file: str, line: int, why: str) -> None:
+        super().__init__(f"{file}, line {line}: {why}")
+
+
+class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How one prompt looks."""
+
+    colour: ColourName
+    pattern: PatternName
+    lights: tuple[Light, ...]
+    glyph: str
+
+
+class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The words of one language."""
+
+    devices: tuple[str, ...]
+    text: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Worded:
+    """A prompt as a person gets it."""
+
+    text: str
+    glyph: str
+    colour: ColourName
+    pattern: PatternName
+    lights: tuple[Light, ...]
+
+    def lines(self, columns: int, rows: int) -> tuple[str, ...]:
+        """Glyph and text broken into at most `rows` lines of `columns` characters, between words where
+        possible."""
+        lines: list[str] = []
+        for word in f"{self.glyph} {self.text}".split():
+            if lines and len(lines[-1]) + 1 + len(word) <= columns:
+                lines[-1] += " " + word
+            else:
+                lines.append(word)
+        return tuple(line[:columns] for line in lines[:rows])
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The prompts of one language."""
+
+    looks: Mapping[str, Look]
+    words: Words
+
+    def word(self, prompt: Prompt) -> Worded:
+        """Words one prompt."""
+        look = self.looks[prompt.code]
+        split = f"{prompt.code}-split"
+        several = len(prompt.seats) > 1 and split in self.words.text
+        text = self.words.text[split if several else prompt.code].format(
+            seat=prompt.seat,
+            seats=", ".join(map(str, prompt.seats)),
+            count=prompt.count,
+            device=self.words.devices[prompt.count - 1] if prompt.code == "device-lost" else "",
+        )
+        return Worded(text, look.glyph, look.colour, look.pattern, look.lights)
+
+
+def _line_of(source: str, key: str) -> int:
+    """The line on which a key or a table of a TOML file begins, 1 where it has none."""
+    found = re.search(rf"^\s*\[?\"?{re.escape(key)}\"?\]?\s*(=|$)", source, re.MULTILINE)
+    return source.count("\n", 0, found.start()) + 1 if found else 1
+
+
+def read_looks(source: str, file: str) -> dict[str, Look]:
+    """The looks in a file's text; CatalogueError names the line that is wrong."""
+    looks = {}
+    for code, table in _tables(source, file).items():
+        try:
+            looks[code] = msgspec.convert(table, Look)
+        except msgspec.ValidationError as error:
+            raise CatalogueError(file, _line_of(source, code), f"{code}: {error}") from None
+    return looks
+
+
+def read_words(source: str, file: str, codes: frozenset[str]) -> Words:
+    """The words in a file's text: one text for each code, with no field that a prompt cannot fill."""
+    try:
+        words = msgspec.convert(_tables(source, file), Words)
+    except msgspec.ValidationError as error:
+        raise CatalogueError(file, 1, str(error)) from None
+    for code, text in words.text.items():
+        if code not in codes and code.removesuffix("-split") not in codes:
+            raise CatalogueError(file, _line_of(source, code), f"{code} is no prompt code")
+        unknown = set(re.findall(r"\{(.*?)\}", text)) - _FIELDS
+        if unknown:
+            why = f"{code} has an unknown field {sorted(unknown)}"
+            raise CatalogueError(file, _line_of(source, code), why)
+    missing = sorted(codes - words.text.keys())
+    if missing:
+        raise CatalogueError(file, _line_of(source, "text"), f"there is no text for {', '.join(missing)}")
+    return words
+
+
+def _tables(source: str, file: str) -> dict[str, object]:
+    try:
+        return msgspec.toml.decode(source, type=dict[str, object])
+    except msgspec.DecodeError as error:
+        found = re.search(r"line (\d+)", str(error))
+        raise CatalogueError(file, int(found.group(1)) if found else 1, str(error)) from None
+
+
+@lru_cache
+def catalogue(language: str) -> Catalogue:
+    """The prompts of a language that the product has; CatalogueError for a file that is wrong."""
+    folder = files("controller.prompts")
+    looks = read_looks(folder.joinpath("prompts.toml").read_text("utf-8"), "prompts.toml")
+    name = f"{language}.toml"
+    words = read_words(folder.joinpath(name).read_text("utf-8"), name, frozenset(looks))
+    return Catalogue(looks, words)
