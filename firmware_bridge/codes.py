@@ -1,0 +1,284 @@
+"""The tables of codes (docs/protocol.md, section 8) and the small ones inside section 7's messages.
+
+Every code has the document's name as its ``label`` and is found by it with ``of``:
+``PromptCode.DECK_IN.label`` is ``"deck-in"`` and ``PromptCode.of("deck-in")`` is ``PromptCode.DECK_IN``.
+"""
+
+from enum import IntEnum, IntFlag
+from typing import Self
+
+
+class Code(IntEnum):
+    """A table of codes; its members' names are the document's in capitals, with ``_`` for ``-``."""
+
+    @property
+    def label(self) -> str:
+        """The document's name."""
+        return self.name.lower().replace("_", "-")
+
+    @classmethod
+    def of(cls, label: str) -> Self:
+        """The code of that name; raises `ValueError` where the table has none."""
+        for code in cls:
+            if code.label == label:
+                return code
+        raise ValueError(f"{label!r} is no {cls.__name__}; there are {', '.join(code.label for code in cls)}")
+
+
+class DeviceKind(Code):
+    """The five kinds of device."""
+
+    SHOE = 1
+    SHUFFLER = 2
+    ZONES = 3
+    PROMPTS = 4
+    KEYPAD = 5
+
+
+class Zone(Code):
+    """A place with an antenna. Labels are ``seat:1`` to ``seat:11``, ``board``, ``burn`` and so on."""
+
+    SEAT_1 = 1
+    SEAT_2 = 2
+    SEAT_3 = 3
+    SEAT_4 = 4
+    SEAT_5 = 5
+    SEAT_6 = 6
+    SEAT_7 = 7
+    SEAT_8 = 8
+    SEAT_9 = 9
+    SEAT_10 = 10
+    SEAT_11 = 11
+    BOARD = 16
+    BURN = 17
+    MUCK = 18
+    ASIDE = 19
+    CUT_PLATE = 20
+    OUTPUT = 21
+
+    @property
+    def label(self) -> str:
+        """``seat:4``, ``cut-plate``."""
+        return f"seat:{self.value}" if self.seat else super().label
+
+    @property
+    def seat(self) -> int:
+        """The seat's number, 1 to 11; 0 where the zone is none."""
+        return self.value if self.value <= self.SEAT_11.value else 0
+
+    @classmethod
+    def of_seat(cls, seat: int) -> Self:
+        """The zone of a seat; raises `ValueError` where ``seat`` is not 1 to 11."""
+        if not 1 <= seat <= cls.SEAT_11.value:
+            raise ValueError(f"no seat {seat}; there are 1 to {cls.SEAT_11.value}")
+        return cls(seat)
+
+
+class Facing(Code):
+    """How a card lies."""
+
+    UNKNOWN = 0
+    DOWN = 1
+    UP = 2
+
+
+class Outcome(Code):
+    """What became of a command."""
+
+    DONE = 0
+    REFUSED = 1
+    FAILED = 2
+    UNKNOWN = 3
+    RUNNING = 4
+
+
+class Reason(Code):
+    """Why a command was refused or failed."""
+
+    NONE = 0
+    WRONG_STAGE = 1
+    LID_OPEN = 2
+    EMPTY = 3
+    JAM = 4
+    COVER_OPEN = 5
+    INPUT_EMPTY = 6
+    OUTPUT_FULL = 7
+    WRONG_SET = 8
+    NO_DECK = 9
+    NOT_ABLE = 10
+    BUSY = 11
+    TOO_FEW = 12
+    TOO_MANY = 13
+    WRONG_MODE = 14
+    INCOMPLETE = 15
+    BAD_VALUE = 16
+
+
+class Verdict(Code):
+    """What a feed proved of its set."""
+
+    PROVED = 0
+    COUNTED = 1
+    WRONG = 2
+
+
+class Fault(Code):
+    """What is wrong with a device."""
+
+    JAM = 1
+    DOUBLE_FEED = 2
+    CARD_TIMEOUT = 3
+    STUCK_SENSOR = 4
+    MOTOR_STALL = 5
+    READER_DEAD = 6
+    LED_DEAD = 7
+    WATCHDOG = 8
+
+
+class Key(Code):
+    """Keys of a keypad."""
+
+    NEXT = 1
+    EXPOSED = 2
+    MISDEAL = 3
+    FLOOR = 4
+    PLAYS_BOARD = 5
+    MUCK = 6
+    UNDO = 7
+    ACK = 8
+    YES = 9
+    NO = 10
+
+
+class Action(Code):
+    """Acts of a player."""
+
+    FOLD = 1
+    CHECK_OR_CALL = 2
+    BET_OR_RAISE = 3
+    ALL_IN = 4
+
+
+class Colour(Code):
+    """Colours of LEDs."""
+
+    OFF = 0
+    WHITE = 1
+    RED = 2
+    AMBER = 3
+    GREEN = 4
+    BLUE = 5
+
+
+class Pattern(Code):
+    """How a span of LEDs is lit."""
+
+    STEADY = 0
+    BLINK = 1
+    URGENT = 2
+    ENDS = 3
+    CHASE = 4
+    LOST = 5
+
+
+class PromptCode(Code):
+    """What the dealer is asked for."""
+
+    NOTHING = 0
+    DECK_IN = 1
+    WAIT_MACHINE = 2
+    WRONG_SET = 3
+    LIFT_PACK = 4
+    CUT_PACK = 5
+    CUT_CARD_UNDER = 6
+    LOAD_SHOE = 7
+    DEAL_HOLE = 8
+    ACT_CHECK = 9
+    ACT_CALL = 10
+    BETTING = 11
+    BURN = 12
+    DEAL_FLOP = 13
+    DEAL_TURN = 14
+    DEAL_RIVER = 15
+    SHOW_HAND = 16
+    PUSH_POT = 17
+    GATHER = 18
+    CALL_FLOOR = 19
+    TABLE_NOT_EMPTY = 20
+    DEVICE_LOST = 21
+
+
+class CloseReason(Code):
+    """Why a side ends the session (CLOSE)."""
+
+    GOING_DOWN = 0
+    VERSION = 1
+    WRONG_DEVICE = 2
+    FAULT = 3
+
+
+class Lid(Code):
+    """The shoe's lid (SHOE_STATE)."""
+
+    LOCKED = 0
+    RELEASED = 1
+    OPEN = 2
+
+
+class Gate(Code):
+    """The shoe's gate (SHOE_STATE)."""
+
+    SHUT = 0
+    OPEN = 1
+    NO_GATE = 255
+
+
+class Way(Code):
+    """How a card left the shoe (DRAW)."""
+
+    HAND = 0
+    BURNER = 1
+
+
+class DrawFlags(IntFlag):
+    """What else is known of a card that left the shoe (DRAW)."""
+
+    BOXED = 1
+    REVERSED = 2
+
+
+class Cover(Code):
+    """The cover of the shuffler's output (SHUFFLER_STATE)."""
+
+    SHUT = 0
+    OPEN = 1
+
+
+class Mode(Code):
+    """What the shuffler is set to do (SHUFFLER_STATE)."""
+
+    SHUFFLE = 0
+    SORT = 1
+    VERIFY = 2
+    SERVICE = 3
+
+
+class Stage(Code):
+    """How far the shuffler is (SHUFFLER_STATE; the machine in section 9)."""
+
+    EMPTY = 0
+    FEEDING = 1
+    HELD = 2
+    REFUSED = 3
+    SHUFFLING = 4
+    SHUFFLED = 5
+    CUT = 6
+    DELIVERED = 7
+
+
+class Charset(Code):
+    """The character set of a prompt's text (CAPS of prompts)."""
+
+    ASCII = 0
+    LATIN_1 = 1
+    UTF_8 = 2

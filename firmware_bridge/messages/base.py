@@ -1,0 +1,82 @@
+"""What all messages have in common (docs/protocol.md, section 7)."""
+
+from enum import Enum
+from functools import cache
+from typing import ClassVar
+
+import msgspec
+
+from firmware_bridge.messages.wire import U32, U64, fields_of
+
+
+class Sender(Enum):
+    """Who sends a message."""
+
+    HOST = "host → device"
+    DEVICE = "device → host"
+    BOTH = "both ways"
+
+
+class Message(msgspec.Struct, frozen=True, gc=False):
+    """A message: frozen, compared by value. UIDs are never shown, so that a message may be logged."""
+
+    TYPE: ClassVar[int]
+    """The message's number."""
+    NAME: ClassVar[str]
+    """The document's name."""
+    SENDER: ClassVar[Sender]
+    NUMBERED: ClassVar[bool]
+    """Whether its frames are numbered, acknowledged and repeated."""
+
+    def __rich_repr__(self) -> list[tuple[str, object]]:
+        hidden = secret_fields(type(self))
+        shown: list[tuple[str, object]] = []
+        for name in self.__struct_fields__:
+            value = getattr(self, name)
+            if name not in hidden:
+                shown.append((name, value))
+            elif isinstance(value, bytes):
+                shown.append((name, _MASKED))
+            else:
+                shown.append((name, tuple(_MASKED for _ in value)))
+        return shown
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}={value!r}" for name, value in self.__rich_repr__())
+        return f"{type(self).__name__}({shown})"
+
+
+@cache
+def secret_fields(cls: type[Message]) -> frozenset[str]:
+    """The names of a message's fields that hold UIDs."""
+    return frozenset(field.name for field in fields_of(cls) if field.secret)
+
+
+class _Masked:
+    def __repr__(self) -> str:
+        return "<tag>"
+
+
+_MASKED = _Masked()
+
+
+class Event(Message, frozen=True, gc=False):
+    """A numbered message of a device; it happened at ``time``, in milliseconds since the device's boot."""
+
+    SENDER = Sender.DEVICE
+    NUMBERED = True
+
+    time: U32
+
+
+class Order(Message, frozen=True, gc=False):
+    """A numbered message to a device."""
+
+    SENDER = Sender.HOST
+    NUMBERED = True
+
+
+class Command(Order, frozen=True, gc=False):
+    """An order that moves something; a device carries an ``id`` out once, ever (section 6)."""
+
+    id: U64

@@ -1,0 +1,55 @@
+"""docs/protocol.md as data: the tests hold the code against it, so that the two cannot part."""
+
+import json
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+TEXT = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+
+_HEADING = re.compile(
+    r"^#### 0x([0-9A-F]{2}) ([A-Z_]+)\n+(.*?)\n\n(.*?)(?=^###|^## )", re.MULTILINE | re.DOTALL
+)
+_ROW = re.compile(r"^\| (\d+|-) \| (\S+) \| (\w+) \| (.*) \|$", re.MULTILINE)
+_EXAMPLE = re.compile(r"```\n(\{.*?\})\n([0-9a-f ]+)\n```")
+
+
+class Row(NamedTuple):
+    """A field of a message in the document."""
+
+    offset: int
+    type: str
+    name: str
+    meaning: str
+
+
+class Section(NamedTuple):
+    """A message in the document, with its example: values and frame."""
+
+    number: int
+    name: str
+    sender: str
+    numbered: bool
+    rows: list[Row]
+    values: dict[str, object]
+    frame: bytes
+
+
+def _section(number: str, name: str, first: str, rest: str) -> Section:
+    sender, numbered = re.match(r"(.*?), (not numbered|numbered)\.", first).groups()  # type: ignore[union-attr]
+    rows = [Row(int(offset), *others) for offset, *others in _ROW.findall(rest)]
+    values, frame = _EXAMPLE.search(rest).groups()  # type: ignore[union-attr]
+    return Section(
+        int(number, 16), name, sender, numbered == "numbered", rows, json.loads(values), bytes.fromhex(frame)
+    )
+
+
+SECTIONS = [_section(*match) for match in _HEADING.findall(TEXT)]
+
+
+def code_table(title: str) -> dict[int, str]:
+    """A table of section 8: names by value."""
+    part = TEXT.split("## 8. Tables")[1].split(f"### {title}\n")[1].split("\n## ")[0].split("\n### ")[0]
+    return {
+        int(value): name.strip() for value, name in re.findall(r"^\| (\d+) \| ([^|]+) \|", part, re.MULTILINE)
+    }
