@@ -1,0 +1,177 @@
+"""The `acts` of a scenario file, one reader a kind (scenarios.md, "Acts")."""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from hil_rigs.simulate.deck import DECK
+from hil_rigs.simulate.errors import quoted
+from hil_rigs.simulate.fields import Fields, nearest
+from hil_rigs.simulate.read_table import listed, seat_of
+from hil_rigs.simulate.scenario import (
+    ACTIONS,
+    DEALER_KEYS,
+    DECISIONS,
+    DEVICES,
+    DRAW_ZONES,
+    EXPOSERS,
+    FACES,
+    FAULTS,
+    MAX_CHIPS,
+    MAX_SEAT,
+    MAX_WAIT_MS,
+    MISTAKES,
+    MOVE_ZONES,
+    PHASES,
+    Act,
+    Bet,
+    CheckAround,
+    Comply,
+    Draw,
+    Expose,
+    Fault,
+    Floor,
+    Key,
+    Move,
+    Play,
+    Restart,
+    Wait,
+    Zone,
+    seat_zone,
+)
+
+_MAX_CARDS = 52
+
+
+def read_act(file: str, index: int, value: object, seats: Mapping[int, int]) -> Act:
+    """Return the act number `index` of a file whose table has `seats`.
+
+    Raises:
+        ScenarioError: it is no act, or one that names what the table has not.
+    """
+    place = f"acts[{index}]"
+    do = Fields(file, place, value, None).word("do", tuple(_READERS), what="act")
+    reader = _READERS[do]
+    return reader.read(Fields(file, place, value, ("do", *reader.keys)), index, seats)
+
+
+def cards_of(fields: Fields, key: str) -> tuple[str, ...]:
+    """Return the cards of a string such as `As Kd`: each of the deck, none twice."""
+    cards = tuple(fields.text(key).split())
+    for i, card in enumerate(cards):
+        if card not in DECK:
+            raise fields.error(
+                f"{quoted(card)} is no card of the deck; a card is rank then suit, as in As", key
+            )
+        if card in cards[:i]:
+            raise fields.error(f"the card {card} stands twice", key)
+    return cards
+
+
+def _zone(fields: Fields, zones: tuple[str, ...], seats: Mapping[int, int]) -> Zone:
+    name = fields.text("to")
+    if name in zones:
+        return Zone(name)
+    for seat in range(1, MAX_SEAT + 1):
+        if name == seat_zone(seat):
+            if seat not in seats:
+                raise fields.error(f"seat {seat} is not in `seats` ({listed(seats)})", "to")
+            return seat_zone(seat)
+    known = (*(seat_zone(seat) for seat in seats), *zones)
+    # For a seat out of range the nearest name would be a guess at another seat; say what there is.
+    advice = f"known: {', '.join(known)}" if name.startswith("seat") else nearest(name, known)
+    raise fields.error(f"unknown zone {quoted(name)}; {advice}", "to")
+
+
+def _play(fields: Fields, index: int, _seats: Mapping[int, int]) -> Act:
+    return Play(index, fields.word("until", PHASES, what="phase"))
+
+
+def _draw(fields: Fields, index: int, seats: Mapping[int, int]) -> Act:
+    return Draw(
+        index,
+        to=_zone(fields, DRAW_ZONES, seats),
+        count=fields.whole("count", 1, low=1, high=_MAX_CARDS),
+        face=fields.word("face", FACES, "down"),
+        boxed=fields.flag("boxed", default=False),
+    )
+
+
+def _bet(fields: Fields, index: int, seats: Mapping[int, int]) -> Act:
+    seat = seat_of(fields, "seat", seats)
+    action = fields.word("action", ACTIONS)
+    amount = fields.maybe_whole("amount", low=0, high=MAX_CHIPS)
+    if amount is None and action in ("bet", "raise"):
+        raise fields.error(f'the key "amount" is missing: a {action} says the total in this round')
+    return Bet(index, seat, action, amount)
+
+
+def _check_around(_fields: Fields, index: int, _seats: Mapping[int, int]) -> Act:
+    return CheckAround(index)
+
+
+def _key(fields: Fields, index: int, seats: Mapping[int, int]) -> Act:
+    key = fields.word("key", DEALER_KEYS)
+    return Key(index, key, seat_of(fields, "seat", seats) if "seat" in fields else None)
+
+
+def _wait(fields: Fields, index: int, _seats: Mapping[int, int]) -> Act:
+    return Wait(index, fields.whole("ms", low=0, high=MAX_WAIT_MS))
+
+
+def _expose(fields: Fields, index: int, seats: Mapping[int, int]) -> Act:
+    return Expose(
+        index,
+        seat=seat_of(fields, "seat", seats),
+        card=fields.whole("card", 1, low=1, high=_MAX_CARDS),
+        by=fields.word("by", EXPOSERS, "dealer"),
+    )
+
+
+def _move(fields: Fields, index: int, seats: Mapping[int, int]) -> Act:
+    cards = cards_of(fields, "cards")
+    if not cards:
+        raise fields.error("must name one card or more", "cards")
+    return Move(index, cards, _zone(fields, MOVE_ZONES, seats))
+
+
+def _comply(fields: Fields, index: int, _seats: Mapping[int, int]) -> Act:
+    return Comply(index, fields.word("wrong", MISTAKES, what="mistake") if "wrong" in fields else None)
+
+
+def _floor(fields: Fields, index: int, _seats: Mapping[int, int]) -> Act:
+    decision = fields.word("decision", DECISIONS)
+    if decision == "choose" and "remedy" not in fields:
+        raise fields.error('the key "remedy" is missing: `choose` says which')
+    if decision != "choose" and "remedy" in fields:
+        raise fields.error("goes with the decision `choose` only", "remedy")
+    remedy = fields.text("remedy") if "remedy" in fields else None
+    return Floor(index, decision, fields.text("who", ""), fields.text("reason", ""), remedy)
+
+
+def _fault(fields: Fields, index: int, _seats: Mapping[int, int]) -> Act:
+    return Fault(index, fields.word("device", DEVICES), fields.word("fault", FAULTS))
+
+
+def _restart(_fields: Fields, index: int, _seats: Mapping[int, int]) -> Act:
+    return Restart(index)
+
+
+class _Reader(NamedTuple):
+    keys: tuple[str, ...]
+    read: Callable[[Fields, int, Mapping[int, int]], Act]
+
+
+_READERS = {
+    "play": _Reader(("until",), _play),
+    "draw": _Reader(("to", "count", "face", "boxed"), _draw),
+    "bet": _Reader(("seat", "action", "amount"), _bet),
+    "check_around": _Reader((), _check_around),
+    "key": _Reader(("key", "seat"), _key),
+    "wait": _Reader(("ms",), _wait),
+    "expose": _Reader(("seat", "card", "by"), _expose),
+    "move": _Reader(("cards", "to"), _move),
+    "comply": _Reader(("wrong",), _comply),
+    "floor": _Reader(("decision", "who", "reason", "remedy"), _floor),
+    "fault": _Reader(("device", "fault"), _fault),
+    "restart": _Reader((), _restart),
+}

@@ -1,0 +1,143 @@
+"""The `table` of a scenario file: every key of scenarios.md, with its default."""
+
+from collections.abc import Iterable
+
+from hil_rigs.simulate.errors import quoted
+from hil_rigs.simulate.fields import Fields
+from hil_rigs.simulate.scenario import (
+    BETTINGS,
+    FOLLOWS,
+    GAMES,
+    LANGUAGES,
+    MAX_CHIPS,
+    MAX_OMAHA_SEATS,
+    MAX_SEAT,
+    RULESETS,
+    Betting,
+    Game,
+    ShoeSetup,
+    ShufflerSetup,
+    TableSetup,
+)
+
+TABLE_KEYS = (
+    *("game", "betting", "rules", "seats", "button"),
+    *("small_blind", "big_blind", "ante", "small_bet", "big_bet", "blinds"),
+    *("zones", "follow", "shoe", "shuffler", "decks", "language"),
+)
+SHOE_KEYS = ("gate", "burner")
+SHUFFLER_KEYS = ("cuts", "identifies", "min_cards", "max_cards", "has_reject", "shuffle_s")
+
+_SMALL_BLIND, _BIG_BLIND = 5, 10
+_HOUR_S = 3600
+
+
+def read_table(fields: Fields) -> TableSetup:
+    """Return the table's setup.
+
+    Raises:
+        ScenarioError: a value is of a wrong type or out of its range, or does not go with the others.
+    """
+    game = fields.word("game", GAMES)
+    betting = fields.word("betting", BETTINGS, "no-limit")
+    rules = fields.word("rules", RULESETS, "roberts")
+    seats = _seats(fields.inner("seats", None), game)
+    button = _button(fields, seats)
+    blinds = _blinds(fields, len(seats))
+    ante = fields.whole("ante", 0, low=0, high=MAX_CHIPS)
+    # Of a list of blinds the largest is what the others must match; a lone one has no smaller beside it.
+    big_blind = max(blinds) if "blinds" in fields else blinds[1]
+    small_bet, big_bet = _bets(fields, big_blind, betting)
+    return TableSetup(
+        game=game,
+        betting=betting,
+        rules=rules,
+        seats=seats,
+        button=button,
+        blinds=blinds,
+        small_blind=blinds[0] if len(blinds) > 1 else 0,
+        big_blind=big_blind,
+        ante=ante,
+        antes=dict.fromkeys(seats, ante),
+        small_bet=small_bet,
+        big_bet=big_bet,
+        zones=fields.flag("zones", default=True),
+        follow=fields.word("follow", FOLLOWS, "tracked"),
+        shoe=_shoe(fields.inner("shoe", SHOE_KEYS, default=True)),
+        shuffler=_shuffler(fields.inner("shuffler", SHUFFLER_KEYS, default=True)),
+        decks=fields.whole("decks", 1, low=1, high=2),
+        language=fields.word("language", LANGUAGES, "en"),
+    )
+
+
+def seat_of(fields: Fields, key: str, seats: Iterable[int]) -> int:
+    """Return the seat at `key`, which must be 1 to 11 and one of `seats`."""
+    seat = fields.whole(key, low=1, high=MAX_SEAT)
+    if seat not in seats:
+        raise fields.error(f"seat {seat} is not in `seats` ({listed(seats)})", key)
+    return seat
+
+
+def listed(seats: Iterable[int]) -> str:
+    """Return seats for a message."""
+    return ", ".join(str(seat) for seat in seats)
+
+
+def _seats(fields: Fields, game: Game) -> dict[int, int]:
+    stacks = dict[int, int]()
+    names = {str(seat): seat for seat in range(1, MAX_SEAT + 1)}
+    for name in fields.names():
+        if name not in names:
+            raise fields.error(f'{quoted(name)} is no seat; seats are "1" to "{MAX_SEAT}"')
+        stacks[names[name]] = fields.whole(name, low=1, high=MAX_CHIPS)
+    if len(stacks) < 2:
+        raise fields.error(f"must be two seats or more, not {len(stacks)}")
+    if game == "omaha" and len(stacks) > MAX_OMAHA_SEATS:
+        raise fields.error(f"Omaha is dealt to at most {MAX_OMAHA_SEATS} seats, not {len(stacks)}")
+    return dict(sorted(stacks.items()))
+
+
+def _button(fields: Fields, seats: dict[int, int]) -> int:
+    return seat_of(fields, "button", seats) if "button" in fields else min(seats)
+
+
+def _blinds(fields: Fields, seats: int) -> tuple[int, ...]:
+    if "blinds" not in fields:
+        small = fields.whole("small_blind", _SMALL_BLIND, low=0, high=MAX_CHIPS)
+        return small, fields.whole("big_blind", _BIG_BLIND, low=0, high=MAX_CHIPS)
+    for key in ("small_blind", "big_blind"):
+        if key in fields:
+            raise fields.error(f"goes instead of `{key}`, not with it", "blinds")
+    items = fields.items("blinds")
+    blinds = [fields.number(item, f"blinds[{i}]", low=0, high=MAX_CHIPS) for i, item in enumerate(items)]
+    if not 1 <= len(blinds) <= seats:
+        raise fields.error(f"must be 1 to {seats} blinds, one a seat at most, not {len(blinds)}", "blinds")
+    return tuple(blinds)
+
+
+def _bets(fields: Fields, big_blind: int, betting: Betting) -> tuple[int, int]:
+    # A fixed bet of nothing would be no bet at all; elsewhere these two are not used.
+    low = 1 if betting == "fixed-limit" else 0
+    small_bet = fields.whole("small_bet", big_blind, low=low, high=MAX_CHIPS)
+    big_bet = fields.whole("big_bet", 2 * big_blind, low=low, high=MAX_CHIPS)
+    if small_bet < low or big_bet < low:
+        raise fields.error("fixed limit needs a `small_bet` and a `big_bet`, or a big blind, of at least 1")
+    return small_bet, big_bet
+
+
+def _shoe(fields: Fields) -> ShoeSetup:
+    return ShoeSetup(gate=fields.flag("gate", default=False), burner=fields.flag("burner", default=True))
+
+
+def _shuffler(fields: Fields) -> ShufflerSetup:
+    setup = ShufflerSetup(
+        cuts=fields.flag("cuts", default=True),
+        identifies=fields.flag("identifies", default=True),
+        min_cards=fields.whole("min_cards", 1, low=1, high=52),
+        max_cards=fields.whole("max_cards", 52, low=1, high=52),
+        has_reject=fields.flag("has_reject", default=True),
+        shuffle_s=fields.whole("shuffle_s", 22, low=0, high=_HOUR_S),
+    )
+    if setup.min_cards > setup.max_cards:
+        raise fields.error(f"must be at most `max_cards` ({setup.max_cards})", "min_cards")
+    return setup
