@@ -1,0 +1,212 @@
+"""Hand histories in the PHH format as scenarios (scenarios.md; variants NT, FT and PO).
+
+A history is a TOML file a hand. Here its keys are read and checked; what its actions say is followed
+in `phh_actions`. The reader is our own: a library's would judge the betting by its own rules.
+"""
+
+import re
+import tomllib
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from math import lcm
+
+from hil_rigs.simulate.errors import ScenarioError, described, quoted
+from hil_rigs.simulate.fields import Fields
+from hil_rigs.simulate.phh_actions import Told, follow, ways_of
+from hil_rigs.simulate.scenario import (
+    MAX_CHIPS,
+    MAX_OMAHA_SEATS,
+    MAX_SEAT,
+    Betting,
+    Game,
+    Scenario,
+    TableSetup,
+)
+
+SEED = 0
+"""The seed of every history (scenarios.md)."""
+
+VARIANTS: dict[str, tuple[Game, Betting]] = {
+    "NT": ("holdem", "no-limit"),
+    "FT": ("holdem", "fixed-limit"),
+    "PO": ("omaha", "pot-limit"),
+}
+
+_NEEDED = ("variant", "antes", "blinds_or_straddles", "starting_stacks", "actions")
+_BETS = ("min_bet", "small_bet", "big_bet")
+_RESULTS = ("finishing_stacks", "winnings")
+_ABOUT = (
+    *("ante_trimming_status", "author", "event", "url", "venue", "address", "city", "region", "postal_code"),
+    *("country", "time", "time_zone", "time_zone_abbreviation", "day", "month", "year", "hand", "level"),
+    *("seats", "seat_count", "table", "players", "currency", "currency_symbol", "time_limit", "time_banks"),
+)
+_KEYS = (*_NEEDED, *_BETS, *_RESULTS, *_ABOUT)
+
+_FINEST = 6
+"""Decimal places that an amount may have."""
+
+
+def read_history(text: str, *, file: str, name: str) -> Scenario:
+    """Return the scenario that plays a history again, act for act.
+
+    Raises:
+        ScenarioError: the text is not TOML, of another variant or no history that can be; an act is
+            missing (its seat is named), or a card stands twice.
+    """
+    fields = _fields(text, file)
+    game, betting = _variant(fields)
+    purse = _Purse(fields)
+    antes = purse.each("antes")
+    blinds = purse.each("blinds_or_straddles", low=-MAX_CHIPS)
+    stacks = purse.each("starting_stacks", low=None)
+    seats = _seats(fields, game, len(stacks))
+    for key, amounts in (("antes", antes), ("blinds_or_straddles", blinds)):
+        if len(amounts) != seats:
+            raise fields.error(f"must be {seats} amounts, one a player, not {len(amounts)}", key)
+    small_bet, big_bet, least_bet = _bets(purse, betting, blinds)
+    actions = _actions(fields)
+    scale = purse.scale(actions)
+    order = range(1, seats + 1)
+    listed, posts = _forced(blinds, scale)
+    setup = TableSetup(
+        game=game,
+        betting=betting,
+        seats={seat: int(stacks[seat - 1] * scale) for seat in order},
+        button=seats,
+        blinds=listed,
+        posts=posts,
+        small_blind=listed[0],
+        big_blind=int(least_bet * scale),
+        ante=int(antes[0] * scale) if len(set(antes)) == 1 else 0,
+        antes={seat: int(antes[seat - 1] * scale) for seat in order},
+        small_bet=int(small_bet * scale),
+        big_bet=int(big_bet * scale),
+    )
+    _check_size(fields, setup)
+    told = follow(Told(file=file, actions=actions, table=setup, scale=scale, seed=SEED))
+    return Scenario(name=name, table=setup, deck=told.deck, seed=SEED, acts=told.acts, scale=scale)
+
+
+class _Purse:
+    """The amounts of a file, and the smallest unit that they use."""
+
+    def __init__(self, fields: Fields) -> None:
+        self._fields = fields
+        self._seen = list[Fraction]()
+        for key in _RESULTS:
+            # Where the history recorded halves, it split chips into halves: results count as use.
+            if key in fields:
+                self.each(key)
+
+    def each(self, key: str, low: int | None = 0) -> list[Fraction]:
+        items = self._fields.items(key)
+        return [self._amount(item, f"{key}[{i}]", low) for i, item in enumerate(items)]
+
+    def one(self, key: str) -> Fraction:
+        return self._amount(self._fields.raw(key), key, None)
+
+    def scale(self, actions: list[str]) -> int:
+        said = [Fraction(way.amount) for way in ways_of(actions) if way.amount is not None]
+        return lcm(*(amount.denominator for amount in (*self._seen, *said)))
+
+    def _amount(self, value: object, key: str, low: int | None) -> Fraction:
+        if isinstance(value, bool) or not isinstance(value, int | Decimal):
+            raise self._fields.error(f"must be a number, not {described(value)}", key)
+        # The size comes first: a fraction of 1e999999 would have a million digits.
+        if isinstance(value, Decimal) and not value.is_finite():
+            raise self._fields.error("must be a number that is finite", key)
+        if value > MAX_CHIPS:
+            raise self._fields.error(f"must be at most {MAX_CHIPS}", key)
+        if low is None and value <= 0:
+            raise self._fields.error("must be above 0", key)
+        if low is not None and value < low:
+            raise self._fields.error(f"must be at least {low}", key)
+        if isinstance(value, Decimal) and value != round(value, _FINEST):
+            raise self._fields.error(f"must have {_FINEST} decimal places at most", key)
+        amount = Fraction(value)
+        self._seen.append(amount)
+        return amount
+
+
+def _fields(text: str, file: str) -> Fields:
+    try:
+        values = tomllib.loads(text, parse_float=_decimal)
+    except tomllib.TOMLDecodeError as error:
+        found = re.fullmatch(
+            r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", str(error), re.DOTALL
+        )
+        what = found[1] if found else str(error)
+        place = f"line {found[2]}, column {found[3]}" if found and found[2] else "end of document"
+        # The reader quotes the file here and there, whatever characters that may be.
+        what = what if what.isprintable() else ascii(what)[1:-1]
+        raise ScenarioError(file, place, f"is not TOML: {what}") from None
+    except RecursionError:
+        raise ScenarioError(file, "", "is nested too deep to be a hand history") from None
+    except ValueError:
+        # Whole numbers of thousands of digits, and dates that no calendar has.
+        raise ScenarioError(file, "", "is not TOML: a number or a date cannot be") from None
+    # A leading underscore marks what the format leaves to the writer of the file.
+    fields = Fields(file, "", {key: values[key] for key in values if not key.startswith("_")}, _KEYS)
+    for key in _NEEDED:
+        fields.raw(key)
+    return fields
+
+
+def _decimal(text: str) -> Decimal:
+    try:
+        return Decimal(text)
+    except InvalidOperation:
+        return Decimal("NaN")
+
+
+def _variant(fields: Fields) -> tuple[Game, Betting]:
+    variant = fields.text("variant")
+    if variant not in VARIANTS:
+        raise fields.error(
+            f"the variant {quoted(variant)} is not played; {', '.join(VARIANTS)} are", "variant"
+        )
+    return VARIANTS[variant]
+
+
+def _seats(fields: Fields, game: Game, seats: int) -> int:
+    most = MAX_OMAHA_SEATS if game == "omaha" else MAX_SEAT
+    if not 2 <= seats <= most:
+        raise fields.error(f"must be 2 to {most} players, not {seats}", "starting_stacks")
+    return seats
+
+
+def _bets(purse: _Purse, betting: Betting, blinds: list[Fraction]) -> tuple[Fraction, Fraction, Fraction]:
+    if betting == "fixed-limit":
+        small_bet, big_bet = purse.one("small_bet"), purse.one("big_bet")
+        return small_bet, big_bet, max(blinds[1], Fraction(0)) or small_bet
+    least = purse.one("min_bet")
+    return least, 2 * least, least
+
+
+def _actions(fields: Fields) -> list[str]:
+    actions = list[str]()
+    for i, action in enumerate(fields.items("actions")):
+        if not isinstance(action, str):
+            raise fields.error(f"must be a string, not {described(action)}", f"actions[{i}]")
+        actions.append(action)
+    return actions
+
+
+def _forced(blinds: list[Fraction], scale: int) -> tuple[tuple[int, ...], dict[int, int]]:
+    """Return the two blinds, and the posts by seat: later entries, and negative ones anywhere."""
+    amounts = [int(amount * scale) for amount in blinds]
+    listed = tuple(max(amount, 0) for amount in amounts[:2])
+    # Heads-up the list stays small, big, while player 1 has the big blind.
+    seats = (2, 1) if len(amounts) == 2 else range(1, len(amounts) + 1)
+    posts = {
+        seat: abs(amount)
+        for i, (seat, amount) in enumerate(zip(seats, amounts, strict=True))
+        if amount < 0 or (amount and i >= len(listed))
+    }
+    return listed, posts
+
+
+def _check_size(fields: Fields, setup: TableSetup) -> None:
+    amounts = (*setup.seats.values(), *setup.blinds, *setup.antes.values(), *setup.posts.values())
+    if max(*amounts, setup.big_blind, setup.big_bet) > MAX_CHIPS:
+        raise fields.error(f"an amount is more than {MAX_CHIPS} of the smallest unit that the file uses")

@@ -1,0 +1,140 @@
+"""Whose turn it is in a hand history: enough to name a missing act, and no judge of amounts.
+
+How much a player may bet is the controller's to say; here only the order of the acts is followed
+(rules.md section 5, the order of play, without prices, caps and reopening). Amounts are chips.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from hil_rigs.simulate.scenario import Action
+
+
+class TurnError(ValueError):
+    """An act that cannot be; the text names the seat and says why."""
+
+
+class Betting:
+    """The betting of one hand whose seats are 1 to n, the last with the button."""
+
+    def __init__(self, stacks: Mapping[int, int], antes: Mapping[int, int], live: Mapping[int, int]) -> None:
+        """Post the `antes` and the `live` money (blinds and posts), and open the round before the flop."""
+        self._stacks = {seat: stack - min(stack, antes.get(seat, 0)) for seat, stack in stacks.items()}
+        self._bets = dict.fromkeys(stacks, 0)
+        self._folded = set[int]()
+        for seat, amount in live.items():
+            self._pay(seat, min(amount, self._stacks[seat]))
+        # A blind that its owner cannot pay in full still costs the others a full one.
+        self._price = max(live.values(), default=0)
+        opener = next(
+            (seat for seat in stacks if self._price and live.get(seat, 0) == self._price), max(stacks)
+        )
+        self._pending = self._able((*self._after(opener), opener))
+        self._close_alone()
+
+    @property
+    def left(self) -> list[int]:
+        """The seats that have not folded, in order."""
+        return [seat for seat in self._stacks if seat not in self._folded]
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose turn it is, or None when the round is complete."""
+        return self._pending[0] if self._pending else None
+
+    @property
+    def closed(self) -> bool:
+        """Whether nobody can act any more, in this round or a later one."""
+        return not self._pending and (len(self.left) < 2 or len(self._able(self.left)) < 2)
+
+    def alone(self, seat: int) -> bool:
+        """Whether the round is complete because only this seat could still bet, against nobody."""
+        return not self._pending and len(self.left) > 1 and self._able(self.left) == [seat]
+
+    def next_street(self) -> None:
+        """Open the next round: the first seat left of the button that can bet is first."""
+        self._bets = dict.fromkeys(self._stacks, 0)
+        self._price = 0
+        self._pending = self._able(self.left)
+        self._close_alone()
+
+    def fold(self, seat: int) -> None:
+        """Let a seat fold.
+
+        Raises:
+            TurnError: it is not its turn.
+        """
+        self._turn(seat)
+        self._folded.add(seat)
+        self._pending = self._pending[1:]
+        self._close_alone()
+
+    def check_or_call(self, seat: int) -> Action:
+        """Let a seat check, or call as far as its stack goes; return which of the two it was.
+
+        Raises:
+            TurnError: it is not its turn.
+        """
+        self._turn(seat)
+        owed = self._price - self._bets[seat]
+        self._pay(seat, max(0, min(owed, self._stacks[seat])))
+        self._pending = self._pending[1:]
+        self._close_alone()
+        return "call" if owed > 0 else "check"
+
+    def bet_to(self, seat: int, total: int) -> Action:
+        """Let a seat bring its total in this round to `total`; return the act that this is.
+
+        Raises:
+            TurnError: it is not its turn, the total is no bet, or the stack is too small for it.
+        """
+        self._turn(seat)
+        stack, price = self._stacks[seat], self._price
+        added = total - self._bets[seat]
+        if added > stack:
+            raise TurnError(f"seat {seat} cannot bet to that amount: the stack is too small")
+        everything = added == stack
+        if total <= price and not everything:
+            raise TurnError(f"seat {seat} cannot bet to that amount: it is no more than the present bet")
+        self._pay(seat, added)
+        if total <= price:
+            self._pending = self._pending[1:]
+        else:
+            self._price = total
+            self._pending = self._able(self._after(seat))
+        self._close_alone()
+        if everything:
+            return "all-in"
+        return "raise" if price else "bet"
+
+    def _turn(self, seat: int) -> None:
+        if seat not in self._stacks:
+            raise TurnError(f"seat {seat} is not in the hand")
+        if not self._pending:
+            if len(self.left) < 2:
+                raise TurnError(f"seat {seat} acts after the hand: only seat {self.left[0]} is left")
+            raise TurnError(f"seat {seat} acts when the round is complete")
+        if seat != self._pending[0]:
+            raise TurnError(f"seat {seat} acts out of turn: seat {self._pending[0]} has not acted")
+
+    def _pay(self, seat: int, amount: int) -> None:
+        self._stacks[seat] -= amount
+        self._bets[seat] += amount
+
+    def _after(self, seat: int) -> list[int]:
+        order = list(self._stacks)
+        at = order.index(seat) + 1
+        return order[at:] + order[: at - 1]
+
+    def _able(self, seats: Iterable[int]) -> list[int]:
+        return [seat for seat in seats if seat not in self._folded and self._stacks[seat] > 0]
+
+    def _close_alone(self) -> None:
+        # Nobody raises himself: who alone can still bet acts only where he has something to call.
+        left = self.left
+        able = self._able(left)
+        if len(left) < 2 or not able:
+            self._pending = []
+        elif len(able) == 1:
+            others = max(self._bets[seat] for seat in left if seat != able[0])
+            if self._bets[able[0]] >= others:
+                self._pending = []
