@@ -1,0 +1,83 @@
+"""The one table of what scenarios.md has and the table cannot play yet.
+
+A file that needs one of these is refused by name instead of being played wrongly. Whoever makes the
+table play a feature takes its line out; nothing else changes.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from hil_rigs.simulate.errors import ScenarioError
+from hil_rigs.simulate.scenario import (
+    ActBase,
+    Comply,
+    Expose,
+    Fault,
+    Floor,
+    Move,
+    Restart,
+    Scenario,
+)
+
+
+class Later(NamedTuple):
+    """A feature of later work: its `name`, what it is in a sentence, and where a scenario needs it.
+
+    `find` returns the place in the file that needs it, or None.
+    """
+
+    name: str
+    what: str
+    find: Callable[[Scenario], str | None]
+
+
+def refuse_later(scenario: Scenario, file: str) -> None:
+    """Let a scenario pass that can be played.
+
+    Raises:
+        ScenarioError: it needs a feature of `LATER`, which is named.
+    """
+    for later in LATER:
+        place = later.find(scenario)
+        if place is not None:
+            raise ScenarioError(file, place, f"`{later.name}` is not played yet: {later.what}")
+
+
+def _act(kind: type[ActBase]) -> Callable[[Scenario], str | None]:
+    def find(scenario: Scenario) -> str | None:
+        return next((f"acts[{act.index}]" for act in scenario.acts if isinstance(act, kind)), None)
+
+    return find
+
+
+def _key(place: str, needs: Callable[[Scenario], bool]) -> Callable[[Scenario], str | None]:
+    def find(scenario: Scenario) -> str | None:
+        return place if needs(scenario) else None
+
+    return find
+
+
+LATER: tuple[Later, ...] = (
+    Later("hands", "one file plays one hand", _key("hands", lambda s: s.hands > 1)),
+    Later(
+        "rules: tda", "rulings follow Robert's rules", _key("table.rules", lambda s: s.table.rules == "tda")
+    ),
+    Later("decks: 2", "one deck is in use", _key("table.decks", lambda s: s.table.decks == 2)),
+    Later(
+        "follow: dealer-key",
+        "the players' acts are told to the controller",
+        _key("table.follow", lambda s: s.table.follow == "dealer-key"),
+    ),
+    Later(
+        "language: it", "prompts are in English", _key("table.language", lambda s: s.table.language == "it")
+    ),
+    Later(
+        "language: el", "prompts are in English", _key("table.language", lambda s: s.table.language == "el")
+    ),
+    Later("expose", "a hole card is exposed only as it is dealt", _act(Expose)),
+    Later("move", "cards move only as the prompts ask", _act(Move)),
+    Later("comply", "remedies are obeyed by `play`", _act(Comply)),
+    Later("floor", "no decision of the floor is taken", _act(Floor)),
+    Later("fault", "the devices and the wire are sound", _act(Fault)),
+    Later("restart", "the controller runs through", _act(Restart)),
+)
