@@ -1,0 +1,250 @@
+"""Hand histories as scenarios: the deck and the acts."""
+
+import csv
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from hil_rigs.simulate.deck import DECK
+from hil_rigs.simulate.errors import ScenarioError
+from hil_rigs.simulate.load import load
+from hil_rigs.simulate.phh import read_history
+from hil_rigs.simulate.scenario import Bet, Key, Play, Scenario
+from tests.simulate.files import HISTORIES, HISTORY, TESTS, told
+
+
+def read(text: str) -> Scenario:
+    return read_history(text, file="x.phh", name="x")
+
+
+def holes(scenario: Scenario) -> dict[int, list[str]]:
+    seats, dealt = list(scenario.table.seats), scenario.table.hole_cards
+    return {seat: [scenario.deck[i + r * len(seats)] for r in range(dealt)] for i, seat in enumerate(seats)}
+
+
+def board(scenario: Scenario) -> list[str]:
+    after = scenario.deck[len(scenario.table.seats) * scenario.table.hole_cards :]
+    return [*after[1:4], after[5], after[7]]
+
+
+def test_the_copied_histories_span_every_feature_of_the_index() -> None:
+    with (TESTS / "hands" / "index.csv").open() as stream:
+        rows = list(csv.DictReader(stream))
+    assert {row["variant"] for row in rows} == {"NT", "FT", "PO"}
+    features = {feature for row in rows for feature in row["features"].split(";")}
+    assert features == {"", "ante", "nonuniform-ante", "muck", "split", "all-in-runout"}
+    assert sorted(row["file"] for row in rows) == [path.name for path in HISTORIES]
+    assert len(HISTORIES) >= 40
+
+
+@pytest.mark.parametrize("path", HISTORIES, ids=lambda path: path.stem)
+def test_a_real_hand_deals_its_cards_and_plays_its_acts(path: Path) -> None:
+    history = tomllib.loads(path.read_text())
+    scenario = load(path)
+    actions = [action.split() for action in history["actions"]]
+    assert (scenario.name, scenario.seed) == (path.stem, 0)
+    assert list(scenario.table.seats) == list(range(1, len(history["antes"]) + 1))
+    assert scenario.table.button == len(history["antes"])
+
+    dealt = "".join(words[2] for words in actions if words[:2] == ["d", "db"])
+    assert "".join(board(scenario)).startswith(dealt)
+    for words in actions:
+        if words[1] in ("dh", "sm") and len(words) > 2 and "?" not in words[-1]:
+            seat = int(words[-2][1:] if words[1] == "dh" else words[0][1:])
+            assert "".join(holes(scenario)[seat]) == words[-1]
+    assert len(set(scenario.deck)) == 52
+
+    played = [(act.seat, act.action, act.amount) for act in scenario.acts if isinstance(act, Bet)]
+    recorded = [words for words in actions if words[1] in ("f", "cc", "cbr")]
+    assert [seat for seat, _, _ in played] == [int(words[0][1:]) for words in recorded]
+    kinds = {"f": ("fold",), "cc": ("check", "call"), "cbr": ("bet", "raise", "all-in")}
+    for (_, action, amount), words in zip(played, recorded, strict=True):
+        assert action in kinds[words[1]]
+        if words[1] == "cbr":
+            assert amount == float(words[2]) * scenario.scale
+
+    keys = [(act.key, act.seat) for act in scenario.acts if isinstance(act, Key)]
+    mucks = [words for words in actions if words[1] == "sm" and (len(words) == 2 or "?" in words[2])]
+    assert keys == [("muck", int(words[0][1:])) for words in mucks]
+    assert scenario.acts[-1] == Play(len(scenario.acts) - 1, "done")
+    assert [act.index for act in scenario.acts] == list(range(len(scenario.acts)))
+
+
+@pytest.mark.parametrize("path", HISTORIES, ids=lambda path: path.stem)
+def test_a_real_hand_without_one_of_its_acts_is_refused_and_names_the_seat(path: Path) -> None:
+    text = path.read_text()
+    actions = tomllib.loads(text)["actions"]
+    head = [line for line in text.split("actions")[0].splitlines() if "=" in line]
+    for i, action in enumerate(actions):
+        if " db " in action and not (actions[i + 1 :] and actions[i + 1][0] == "p"):
+            continue
+        rest = [*actions[:i], *actions[i + 1 :]]
+        with pytest.raises(ScenarioError) as caught:
+            read("\n".join([*head, f"actions = {rest}"]))
+        assert "seat " in str(caught.value), action
+
+
+def cards_of(path: Path) -> list[str]:
+    """Return the cards that a history names, in order."""
+    words = [action.split()[-1] for action in tomllib.loads(path.read_text())["actions"]]
+    cards = [word[i : i + 2] for word in words for i in range(0, len(word), 2)]
+    return list(dict.fromkeys(card for card in cards if card in DECK))
+
+
+@pytest.mark.parametrize("path", [path for path in HISTORIES if cards_of(path)], ids=lambda path: path.stem)
+def test_a_real_hand_with_a_card_twice_is_refused_and_names_the_card(path: Path) -> None:
+    once, again, *_ = cards_of(path)
+    with pytest.raises(ScenarioError, match=f"the card {once} stands twice"):
+        read(path.read_text().replace(again, once))
+
+
+def test_a_history_becomes_acts_that_reach_each_street_before_its_bets() -> None:
+    assert read(HISTORY).acts == (
+        Play(0, "preflop"),
+        Bet(1, 3, "raise", 30),
+        Bet(2, 1, "call"),
+        Bet(3, 2, "fold"),
+        Play(4, "flop"),
+        Bet(5, 1, "check"),
+        Bet(6, 3, "bet", 60),
+        Bet(7, 1, "call"),
+        Play(8, "turn"),
+        Bet(9, 1, "check"),
+        Bet(10, 3, "check"),
+        Play(11, "river"),
+        Bet(12, 1, "check"),
+        Bet(13, 3, "check"),
+        Play(14, "showdown"),
+        Key(15, "muck", 3),
+        Play(16, "done"),
+    )
+
+
+def test_the_deal_goes_one_card_at_a_time_with_a_burn_before_each_street() -> None:
+    deck = read(HISTORY).deck
+    known = {0: "Ah", 2: "Ks", 3: "Ad", 5: "Kc", 7: "2c", 8: "3c", 9: "4c", 11: "5s", 13: "6s"}
+    assert {i: deck[i] for i in known} == known
+    assert len(set(deck)) == 52
+
+
+def test_heads_up_the_button_has_the_small_blind_and_acts_first() -> None:
+    two = {"antes": "[0, 0]", "blinds_or_straddles": "[5, 10]", "starting_stacks": "[500, 500]"}
+    deal = ("d dh p1 ????", "d dh p2 ????")
+    scenario = read(told(*deal, "p2 cc", "p1 cbr 30", "p2 f", **two))
+    assert scenario.acts[1:4] == (Bet(1, 2, "call"), Bet(2, 1, "raise", 30), Bet(3, 2, "fold"))
+    assert (scenario.table.button, scenario.table.blinds, scenario.table.posts) == (2, (5, 10), {})
+    two["blinds_or_straddles"] = "[5, -10]"
+    table = read(told(*deal, "p2 cc", "p1 cbr 30", "p2 f", **two)).table
+    assert (table.blinds, table.posts) == ((5, 0), {1: 10})
+
+
+def test_a_post_is_live_and_lets_the_first_seat_with_the_largest_blind_be_the_big_blind() -> None:
+    four = {"antes": "[0, 0, 0, 0]", "starting_stacks": "[500, 500, 500, 500]"}
+    deal = tuple(f"d dh p{seat} ????" for seat in range(1, 5))
+    acts = ("p3 f", "p4 cc", "p1 f", "p2 cbr 20", "p4 f")
+    for posted in ("[5, 10, 0, -10]", "[5, 10, 0, 10]"):
+        scenario = read(told(*deal, *acts, blinds_or_straddles=posted, **four))
+        assert (scenario.table.blinds, scenario.table.posts) == ((5, 10), {4: 10})
+        assert scenario.acts[2] == Bet(2, 4, "check")
+
+
+def test_a_straddle_moves_the_first_act_to_its_left() -> None:
+    four = {"antes": "[0, 0, 0, 0]", "starting_stacks": "[500, 500, 500, 500]"}
+    deal = tuple(f"d dh p{seat} ????" for seat in range(1, 5))
+    acts = ("p4 f", "p1 f", "p2 f")
+    scenario = read(told(*deal, *acts, blinds_or_straddles="[5, 10, 20, 0]", **four))
+    assert (scenario.table.blinds, scenario.table.posts) == ((5, 10), {3: 20})
+    assert scenario.acts[1] == Bet(1, 4, "fold")
+
+
+def test_unequal_antes_are_kept_by_seat() -> None:
+    table = read(told(antes="[0, 10, 0]")).table
+    assert (table.antes, table.ante) == ({1: 0, 2: 10, 3: 0}, 0)
+    assert read(told(antes="[1, 1, 1]")).table.ante == 1
+
+
+@pytest.mark.parametrize(
+    ("stacks", "scale"),
+    [
+        ("[500, 500, 500]", 1),
+        ("[500.50, 500, 500]", 2),
+        ("[500.1, 500.5, 500]", 10),
+        ("[500.00, 500, 500]", 1),
+    ],
+)
+def test_the_smallest_unit_that_the_file_uses_is_one_chip(stacks: str, scale: int) -> None:
+    scenario = read(told(starting_stacks=stacks))
+    assert scenario.scale == scale
+    assert (scenario.table.seats[3], scenario.table.blinds) == (500 * scale, (5 * scale, 10 * scale))
+    assert scenario.acts[1] == Bet(1, 3, "raise", 30 * scale)
+
+
+def test_a_table_may_play_for_less_than_one() -> None:
+    keys = {"min_bet": "0.1", "blinds_or_straddles": "[0.05, 0.1, 0]", "starting_stacks": "[40, 40, 0.1]"}
+    deal = ("d dh p1 ????", "d dh p2 ????", "d dh p3 ????")
+    scenario = read(told(*deal, "p3 f", "p1 f", **keys))
+    assert (scenario.scale, scenario.table.seats[3], scenario.table.blinds) == (20, 2, (1, 2))
+
+
+def test_a_history_that_split_an_odd_chip_uses_halves() -> None:
+    scenario = read(told(finishing_stacks="[532.5, 490, 477.5]"))
+    assert (scenario.scale, scenario.table.seats) == (2, {1: 1000, 2: 1000, 3: 1000})
+
+
+def test_a_raise_that_takes_the_whole_stack_is_all_in_and_the_streets_run_out() -> None:
+    deal = ("d dh p1 AhAd", "d dh p2 ????", "d dh p3 KsKc")
+    acts = ("p3 cbr 500", "p1 cc", "p2 f", "p1 sm AhAd", "p3 sm")
+    for streets in (("d db 2c3c4c", "d db 5s", "d db 6s"), ("d db 2c3c4c",), ()):
+        scenario = read(told(*deal, *acts, *streets))
+        assert scenario.acts == (
+            Play(0, "preflop"),
+            Bet(1, 3, "all-in", 500),
+            Bet(2, 1, "call"),
+            Bet(3, 2, "fold"),
+            Play(4, "showdown"),
+            Key(5, "muck", 3),
+            Play(6, "done"),
+        )
+        dealt = [card for street in streets for card in street.split()[2:]]
+        assert "".join(board(scenario)).startswith("".join(dealt))
+
+
+def test_a_history_without_a_bet_begins_at_its_showdown() -> None:
+    keys = {"starting_stacks": "[5, 10]", "antes": "[5, 10]", "blinds_or_straddles": "[1, 2]"}
+    scenario = read(told("d dh p1 ????", "d dh p2 ????", "p1 sm", "p2 sm AhKh", **keys))
+    assert scenario.acts == (Play(0, "showdown"), Key(1, "muck", 1), Play(2, "done"))
+
+
+def test_who_has_nobody_to_bet_against_need_not_check() -> None:
+    deal = ("d dh p1 ????", "d dh p2 AhAd", "d dh p3 KsKc")
+    rest = ("p2 sm AhAd", "p3 sm KsKc")
+    keys = {"starting_stacks": "[500, 500, 8]"}
+    checked = read(told(*deal, "p3 cc", "p1 f", "p2 cc", *rest, **keys))
+    assert checked == read(told(*deal, "p3 cc", "p1 f", *rest, **keys))
+    assert checked.acts[-2:] == (Play(3, "showdown"), Play(4, "done"))
+
+
+def test_cards_dealt_one_by_one_or_known_in_part_are_kept_in_their_order() -> None:
+    text = HISTORY.replace('"d dh p1 AhAd"', '"d dh p1 ??", "d dh p1 Ad"').replace("p2 ????", "p2 ??Q?")
+    scenario = read(text)
+    assert holes(scenario)[1] == ["Ah", "Ad"]
+    assert holes(scenario)[2][1][0] == "Q"
+
+
+def test_commentary_is_passed_over() -> None:
+    text = HISTORY.replace('"p2 f"', '"p2 f # tanked", "# a pause"')
+    assert read(text) == read(HISTORY)
+
+
+def test_an_unknown_board_card_is_drawn() -> None:
+    scenario = read(HISTORY.replace("d db 2c3c4c", "d db 2c??4c"))
+    assert [board(scenario)[0], board(scenario)[2]] == ["2c", "4c"]
+    assert len(set(scenario.deck)) == 52
+
+
+def test_who_is_left_alone_may_show() -> None:
+    deal = ("d dh p1 ????", "d dh p2 ????", "d dh p3 ????")
+    scenario = read(told(*deal, "p3 f", "p1 f", "p2 sm AhKh"))
+    assert holes(scenario)[2] == ["Ah", "Kh"]
+    assert scenario.acts[-1] == Play(3, "done")
