@@ -13,6 +13,11 @@ from controller.cards import Card
 from controller.places import Place
 
 DeviceName = Literal["shoe", "shuffler", "zones", "prompts", "keypad"]
+FacingName = Literal["unknown", "down", "up"]
+OutcomeName = Literal["done", "refused", "failed", "unknown", "running"]
+VerdictName = Literal["proved", "counted", "wrong"]
+ActionName = Literal["fold", "check-or-call", "bet-or-raise", "all-in"]
+LidName = Literal["locked", "released", "open"]
 DEVICES: tuple[DeviceName, ...] = ("shoe", "shuffler", "zones", "prompts", "keypad")
 
 
@@ -86,7 +91,7 @@ class Faulted(Event, frozen=True, tag="faulted"):
 class ShoeState(Event, frozen=True, tag="shoe-state"):
     """Lid and emptiness of the shoe."""
 
-    lid: Literal["locked", "released", "open"]
+    lid: LidName
     content: Literal["cards", "empty"]
 
 
@@ -125,7 +130,7 @@ class Arrived(Event, frozen=True, tag="arrived"):
 
     time: int
     place: Place
-    facing: Literal["unknown", "down", "up"]
+    facing: FacingName
     what: Literal["card", "cut-card", "foreign"]
     card: Card | None = None
 
@@ -137,7 +142,7 @@ class Turned(Event, frozen=True, tag="turned"):
 
     time: int
     place: Place
-    facing: Literal["unknown", "down", "up"]
+    facing: FacingName
     card: Card | None = None
 
 
@@ -147,9 +152,9 @@ class Fed(Event, frozen=True, tag="fed"):
     HIDDEN = ("missing", "surplus")
 
     ref: int
-    outcome: Literal["done", "refused", "failed", "unknown", "running"]
+    outcome: OutcomeName
     reason: str
-    verdict: Literal["proved", "counted", "wrong"]
+    verdict: VerdictName
     count: int
     strangers: int
     missing: tuple[Card, ...] = ()
@@ -160,7 +165,7 @@ class Answered(Event, frozen=True, tag="answered"):
     """A device's answer to any other command."""
 
     ref: int
-    outcome: Literal["done", "refused", "failed", "unknown", "running"]
+    outcome: OutcomeName
     reason: str
     count: int
 
@@ -177,7 +182,7 @@ class Acted(Event, frozen=True, tag="acted"):
     none."""
 
     seat: int
-    action: Literal["fold", "check-or-call", "bet-or-raise", "all-in"]
+    action: ActionName
     amount: int = 0
 
 

@@ -1,0 +1,110 @@
+"""Which tag is which card: registry files (docs/decks.md). A tag's UID is a card; it never leaves this
+side."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from controller.cards import DECK, Card, in_order, parse_card
+from controller.errors import DeckError
+
+UID_BYTES = range(4, 9)
+
+
+class _DeckFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    id: str
+    cards: dict[str, str]
+    name: str = ""
+    back: str = ""
+    tech: str = ""
+    cut_cards: tuple[str, ...] = ()
+
+
+class _RegistryFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    format: int
+    decks: tuple[_DeckFile, ...]
+
+
+@dataclass(frozen=True)
+class Deck:
+    """52 tags and their cards. The representation shows no UID."""
+
+    id: str
+    back: str
+    cards: Mapping[bytes, Card]
+
+    def __repr__(self) -> str:
+        return f"Deck({self.id!r}, {len(self.cards)} cards)"
+
+
+@dataclass(frozen=True)
+class Registry:
+    """The decks of a file, and the cut cards, which are members of none."""
+
+    decks: Mapping[str, Deck]
+    cut_cards: frozenset[bytes]
+
+    def __repr__(self) -> str:
+        return f"Registry({', '.join(self.decks)})"
+
+    def deck(self, deck_id: str) -> Deck:
+        """The deck of that id; DeckError when the registry has none."""
+        if deck_id not in self.decks:
+            raise DeckError(f"the registry has no deck {deck_id!r}; it has {', '.join(self.decks)}")
+        return self.decks[deck_id]
+
+
+def read_registry(path: Path) -> Registry:
+    """The registry in a file. DeckError names the file, the deck and what is wrong, never a UID."""
+    try:
+        file = msgspec.json.decode(path.read_bytes(), type=_RegistryFile)
+    except OSError as error:
+        raise DeckError(f"{path}: the deck registry cannot be read: {error.strerror}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise DeckError(f"{path}: this is no deck registry: {error}") from None
+    if file.format != 1:
+        raise DeckError(f"{path}: registry format {file.format} is not known; this version reads format 1")
+    decks: dict[str, Deck] = {}
+    taken: set[bytes] = set()
+    cut_cards: set[bytes] = set()
+    for entry in file.decks:
+        if entry.id in decks:
+            raise DeckError(f"{path}: deck {entry.id!r} is there twice")
+        try:
+            decks[entry.id] = _deck(entry, taken)
+            cut_cards |= {_uid(text, taken) for text in entry.cut_cards}
+        except ValueError as error:
+            raise DeckError(f"{path}: deck {entry.id!r}: {error}") from None
+    return Registry(decks, frozenset(cut_cards))
+
+
+def _deck(entry: _DeckFile, taken: set[bytes]) -> Deck:
+    cards: dict[bytes, Card] = {}
+    for position, (uid, card) in enumerate(entry.cards.items(), start=1):
+        try:
+            cards[_uid(uid, taken)] = parse_card(card)
+        except ValueError as error:
+            raise ValueError(f"entry {position}: {error}") from None
+    held = list(cards.values())
+    twice = sorted({card for card in held if held.count(card) > 1})
+    if twice:
+        raise ValueError(f"{', '.join(twice)} is there twice")
+    missing = in_order(set(DECK) - set(held))
+    if missing:
+        raise ValueError(f"{len(held)} cards, 52 are needed; missing: {' '.join(missing)}")
+    return Deck(entry.id, entry.back, cards)
+
+
+def _uid(text: str, taken: set[bytes]) -> bytes:
+    try:
+        uid = bytes.fromhex(text)
+    except ValueError:
+        raise ValueError("the UID is not written in hexadecimal") from None
+    if len(uid) not in UID_BYTES:
+        raise ValueError(f"a UID has 4 to 8 bytes, this one {len(uid)}")
+    if uid in taken:
+        raise ValueError("the UID is there twice")
+    taken.add(uid)
+    return uid

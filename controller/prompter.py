@@ -1,0 +1,78 @@
+"""Prompts on their way to the ring: worded, lit, numbered, and shown again whenever the ring comes back."""
+
+from controller.decisions import Prompt
+from controller.prompts.catalogue import Catalogue, Worded
+from controller.prompts.layout import Layout, Span, even_layout
+from firmware_bridge.capabilities import PromptsCaps
+from firmware_bridge.codes import Charset, Colour, Pattern, PromptCode
+from firmware_bridge.devices.prompts import show
+from firmware_bridge.messages import Order, Shown
+from firmware_bridge.messages import Span as WireSpan
+
+_ENCODINGS = {Charset.ASCII: "ascii", Charset.LATIN_1: "latin-1", Charset.UTF_8: "utf-8"}
+_NUMBERS = 0x10000
+_CHIPS_SHOWN = 0xFFFFFFFF
+
+
+class Prompter:
+    """One table's prompts. Without a ring that answers, the last prompt waits for one."""
+
+    def __init__(self, catalogue: Catalogue, layout: Layout | None = None) -> None:
+        self._catalogue = catalogue
+        self._given_layout = layout
+        self._layout: Layout | None = layout
+        self._caps: PromptsCaps | None = None
+        self._number = 0
+        self._current: Prompt | None = None
+        self._awaited: int | None = None
+
+    @property
+    def settled(self) -> bool:
+        """Whether the ring has confirmed the last prompt, or there is none."""
+        return self._awaited is None
+
+    def ring_is(self, caps: PromptsCaps) -> list[Order]:
+        """The ring answers: the messages that show the standing prompt on it."""
+        self._caps = caps
+        self._layout = self._given_layout or even_layout(caps.leds)
+        return self._messages()
+
+    def ring_is_gone(self) -> None:
+        """Nothing can be shown until the ring is back."""
+        self._caps = None
+        self._awaited = None
+
+    def word(self, prompt: Prompt) -> tuple[Worded, tuple[Span, ...]]:
+        """The words of a prompt and the LEDs that it lights, none while no ring is known."""
+        worded = self._catalogue.word(prompt)
+        return worded, self._layout.light(prompt, worded) if self._layout else ()
+
+    def show(self, prompt: Prompt) -> list[Order]:
+        """The messages that show a prompt; none while the ring does not answer."""
+        self._current = prompt
+        return self._messages()
+
+    def shown(self, answer: Shown) -> None:
+        """The ring has put a prompt on display, or could not."""
+        if answer.prompt == self._awaited:
+            self._awaited = None
+
+    def _messages(self) -> list[Order]:
+        prompt, caps = self._current, self._caps
+        if prompt is None or caps is None:
+            return []
+        worded, spans = self.word(prompt)
+        self._number = (self._number + 1) % _NUMBERS
+        self._awaited = self._number
+        lines = worded.lines(caps.columns, caps.rows)
+        return show(
+            self._number,
+            PromptCode.of(prompt.code),
+            seat=prompt.seat,
+            count=min(prompt.count, _CHIPS_SHOWN),
+            spans=[
+                WireSpan(span.first, span.last, Colour.of(span.colour), Pattern.of(span.pattern))
+                for span in spans
+            ],
+            text="\n".join(lines).encode(_ENCODINGS[caps.charset], "replace"),
+        )
