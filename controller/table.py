@@ -72,6 +72,11 @@ class Table:
         return dict(self._play.stacks)
 
     @property
+    def unanswered(self) -> int:
+        """How many commands have no answer yet."""
+        return len(self._desk.unanswered)
+
+    @property
     def open_deadlines(self) -> frozenset[int]:
         """Tokens of the deadlines that still mean something."""
         return frozenset(self._desk.deadlines)
@@ -141,6 +146,8 @@ class Table:
                 self._desk.alert("device-lost", f"{event.device}: {event.why}")
                 kind = DEVICES.index(event.device) + 1
                 self._desk.ask_again(over=Prompt(code="device-lost", count=kind))
+            case EventsLost() if not self._started:
+                pass  # what the devices say of themselves at power-up settles it
             case EventsLost():
                 self._halt("alignment-required", f"{event.device} lost {event.count} events")
             case Faulted():

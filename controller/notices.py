@@ -1,0 +1,88 @@
+"""What the doors are told: one JSON object a thing that happened, numbered, with nothing hidden in it
+(docs/door.md)."""
+
+from typing import Literal
+
+import msgspec
+
+from controller.decisions import (
+    Alert,
+    AnyDecision,
+    BetMade,
+    CardLay,
+    CarriedOut,
+    ChipsMoved,
+    Decision,
+    HandBegan,
+    Mucked,
+    PhaseEntered,
+    Refused,
+    Tabled,
+)
+from controller.prompts.catalogue import ColourName, PatternName
+
+
+class Lit(msgspec.Struct, frozen=True):
+    """LEDs that a prompt lights."""
+
+    first: int
+    last: int
+    colour: ColourName
+    pattern: PatternName
+
+
+class PromptShown(Decision, frozen=True, tag="prompt"):
+    """A prompt as the dealer gets it; `seat` is None where it names none."""
+
+    code: str
+    seat: int | None
+    count: int
+    text: str
+    glyph: str
+    colour: ColourName
+    lit: tuple[Lit, ...]
+
+
+Told = (
+    HandBegan | PhaseEntered | CarriedOut | BetMade | CardLay | Tabled | Mucked | ChipsMoved | Alert | Refused
+)
+"""Decisions that the doors get as they are; commands under way, deadlines and unworded prompts stay
+inside."""
+
+AnyNotice = Told | PromptShown
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """A numbered thing that happened; numbers count from 1 without a hole."""
+
+    number: int
+    said: AnyNotice
+
+
+def told(decision: AnyDecision) -> Told | None:
+    """The decision as the doors get it, None for one that stays inside."""
+    return decision if isinstance(decision, Told) else None
+
+
+class Rest(msgspec.Struct, frozen=True, tag_field="answer", tag="rest"):
+    """Whether nothing is under way, the last notice's number, and the device times that were heard, in ms."""
+
+    rest: bool
+    notices: int
+    times: dict[str, int]
+
+
+class LedgerDigest(msgspec.Struct, frozen=True, tag_field="answer", tag="ledger"):
+    """For a bench: of every zone its count and a digest of its cards in order, under the asker's nonce."""
+
+    zones: dict[str, tuple[int, str]]
+
+
+class Denied(msgspec.Struct, frozen=True, tag_field="answer", tag="denied"):
+    """A question that this table does not answer, and why."""
+
+    why: str
+
+
+AnyAnswer = Rest | LedgerDigest | Denied
+Question = Literal["feed", "rest", "ledger"]

@@ -1,0 +1,236 @@
+"""One table between its devices, its journal and its doors. Sans-IO: what arrives is put in, what must
+leave is taken out.
+
+The order of things is the promise of docs/protocol.md and docs/journal.md: an event is acknowledged only
+once it is
+durable and what it caused was handed on; a command that moves a card leaves only after the events that led
+to it are
+durable; what is safe and can be repeated leaves at once.
+"""
+
+import hashlib
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from controller.decisions import AnyDecision, Command, Deadline, HandBegan, Prompt
+from controller.decks import Deck, Registry
+from controller.events import AnyEvent, DeadlinePassed, DeviceLost, DeviceName, EventsLost
+from controller.journal import Journal, Record, Source
+from controller.notices import AnyNotice, Lit, Notice, PromptShown, told
+from controller.places import PLACES
+from controller.prompter import Prompter
+from controller.rules import TableSetup
+from controller.table import Table
+from controller.translate import Translator
+from firmware_bridge import messages as wire
+from firmware_bridge.capabilities import Capabilities, PromptsCaps, ShufflerCaps
+
+SAFE_AT_ONCE: Final = frozenset({"lock"})
+NOTICES_KEPT: Final = 20_000
+_FIRST_ATTEMPT: Final = 1
+_TIMES: Final = 1 << 32
+
+
+@dataclass
+class _Device:
+    """What the service knows of one device: the boot and the time that it last told."""
+
+    boot: int = 0
+    time: int = 0
+    deadlines: list[tuple[int, int]] = field(default_factory=list)
+    waiting_for_deck: Capabilities | None = None
+    restarted: bool = False
+
+
+@dataclass(frozen=True)
+class _Held:
+    """A command that waits until entry `after` is durable."""
+
+    after: int
+    device: DeviceName
+    message: wire.Message
+
+
+class Service:
+    """The running table. `outbox` and `acks` are for whoever carries bytes; `notices` for whoever serves
+    doors."""
+
+    def __init__(
+        self,
+        name: str,
+        setup: TableSetup,
+        registry: Registry,
+        deck: Deck,
+        indices_order: Sequence[bytes],
+        prompter: Prompter,
+        journal: Journal,
+    ) -> None:
+        self._name = name
+        self._core = Table(setup)
+        self._translator = Translator(registry, deck, indices_order)
+        self._prompter = prompter
+        self._journal = journal
+        self._hand = 0
+        self._devices: dict[DeviceName, _Device] = {device: _Device() for device in setup.devices}
+        self._held: deque[_Held] = deque()
+        self._owed: deque[tuple[int, DeviceName, int]] = deque()
+        self.outbox: deque[tuple[DeviceName, wire.Message]] = deque()
+        self.acks: deque[tuple[DeviceName, int]] = deque()
+        self.notices: deque[Notice] = deque(maxlen=NOTICES_KEPT)
+        self.told = 0
+        """The number of the last notice."""
+
+    # What arrives
+
+    def answers(self, device: DeviceName, boot: int, caps: Capabilities, lost: int = 0) -> None:
+        """A session with a device is open; `lost` events could not be had any more."""
+        known = self._devices[device]
+        known.restarted = known.boot not in (0, boot)
+        if known.boot != boot:
+            known.time, known.deadlines = 0, []
+        known.boot = boot
+        if isinstance(caps, ShufflerCaps) and caps.identifies:
+            known.waiting_for_deck = caps
+            self.outbox.extend((device, message) for message in self._translator.deck_table())
+        if isinstance(caps, PromptsCaps):
+            self.outbox.extend((device, message) for message in self._prompter.ring_is(caps))
+        if known.waiting_for_deck is None:
+            self._take(self._translator.ready(caps, restarted=known.restarted))
+        if lost:
+            self._take(EventsLost(device=device, count=lost))
+        self.settle()
+
+    def received(self, device: DeviceName, number: int, message: wire.Message) -> None:
+        """A numbered event of a device, in its order."""
+        known = self._devices[device]
+        if isinstance(message, wire.Event):
+            self._time_is(device, message.time)
+        if isinstance(message, wire.Shown):
+            self._prompter.shown(message)
+        event = self._deck_is_ready(known, message) or self._translator.event(device, message)
+        if event is not None:
+            self._take(event, Source(device=device, boot=known.boot, number=number))
+        self._owed.append((self._journal.last, device, number))
+        self.settle()
+
+    def _deck_is_ready(self, known: _Device, message: wire.Message) -> AnyEvent | None:
+        caps = known.waiting_for_deck
+        if caps is None or not isinstance(message, wire.DeckReady):
+            return None
+        if not self._translator.confirms(message):
+            self.outbox.extend(("shuffler", order) for order in self._translator.deck_table())
+            return None
+        known.waiting_for_deck = None
+        return self._translator.ready(caps, restarted=known.restarted)
+
+    def ticked(self, device: DeviceName, time: int) -> None:
+        """A device says its time, in ms since its boot."""
+        self._time_is(device, time)
+        self.settle()
+
+    def lost(self, device: DeviceName, why: str) -> None:
+        """A device does not answer any more."""
+        self._devices[device].waiting_for_deck = None
+        if device == "prompts":
+            self._prompter.ring_is_gone()
+        self._take(DeviceLost(device=device, why=why))
+        self.settle()
+
+    def _time_is(self, device: DeviceName, time: int) -> None:
+        known = self._devices[device]
+        if (time - known.time) % _TIMES >= _TIMES // 2:
+            return
+        known.time = time
+        passed = [token for due, token in known.deadlines if 0 < (time - due) % _TIMES < _TIMES // 2]
+        if not passed:
+            return
+        known.deadlines = [(due, token) for due, token in known.deadlines if token not in passed]
+        for token in passed:
+            if token in self._core.open_deadlines:
+                self._take(DeadlinePassed(token=token))
+
+    # What follows
+
+    def _take(self, event: AnyEvent, source: Source | None = None) -> None:
+        decisions = self._core.handle(event)
+        for decision in decisions:
+            if isinstance(decision, HandBegan):
+                self._hand = decision.number
+        entry = self._journal.append(Record(event, decisions, source))
+        for place, decision in enumerate(decisions):
+            self._carry_out(decision, entry, place)
+
+    def _carry_out(self, decision: AnyDecision, entry: int, place: int) -> None:
+        match decision:
+            case Command():
+                message = self._translator.order(decision, self._command_id(entry, place))
+                if decision.command in SAFE_AT_ONCE:
+                    self.outbox.append((decision.device, message))
+                else:
+                    self._held.append(_Held(entry, decision.device, message))
+            case Prompt():
+                self.outbox.extend(("prompts", order) for order in self._prompter.show(decision))
+                self._tell(self._worded(decision))
+            case Deadline():
+                known = self._devices[decision.device]
+                known.deadlines.append(((known.time + decision.ms) % _TIMES, decision.token))
+            case _:
+                if (notice := told(decision)) is not None:
+                    self._tell(notice)
+
+    def _command_id(self, entry: int, place: int) -> int:
+        """The same command always has the same id: it follows from its cause and its attempt."""
+        cause = f"{self._name}/{self._hand}/{entry}/{place}/{_FIRST_ATTEMPT}"
+        return int.from_bytes(hashlib.sha256(cause.encode()).digest()[:8], "little")
+
+    def _worded(self, prompt: Prompt) -> PromptShown:
+        worded, spans = self._prompter.word(prompt)
+        return PromptShown(
+            code=prompt.code,
+            seat=prompt.seat or None,
+            count=prompt.count,
+            text=worded.text,
+            glyph=worded.glyph,
+            colour=worded.colour,
+            lit=tuple(Lit(span.first, span.last, span.colour, span.pattern) for span in spans),
+        )
+
+    def _tell(self, said: AnyNotice) -> None:
+        self.told += 1
+        self.notices.append(Notice(self.told, said))
+
+    def settle(self) -> None:
+        """Lets go what waited for entries that are durable by now: commands first, then acknowledgements."""
+        durable = self._journal.durable
+        while self._held and self._held[0].after <= durable:
+            held = self._held.popleft()
+            self.outbox.append((held.device, held.message))
+        while self._owed and self._owed[0][0] <= durable:
+            _, device, number = self._owed.popleft()
+            self.acks.append((device, number))
+
+    # What a door may ask
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether everything that arrived was handled, stored and answered, and every command has its
+        answer."""
+        waiting = (self._held, self._owed, self.outbox, self.acks)
+        decks = any(known.waiting_for_deck is not None for known in self._devices.values())
+        return not any(waiting) and not decks and not self._core.unanswered and self._prompter.settled
+
+    @property
+    def times(self) -> dict[str, int]:
+        """The time that each device last told, in ms since its boot."""
+        return {name: known.time for name, known in self._devices.items()}
+
+    def ledger_digest(self, nonce: bytes) -> Mapping[str, tuple[int, str]]:
+        """Of every zone its count and a digest of its cards, for comparison on a bench."""
+        return {place: digest(nonce, self._core.ledger.cards(place)) for place in PLACES}
+
+
+def digest(nonce: bytes, cards: Sequence[str]) -> tuple[int, str]:
+    """How many cards, and a digest of which in which order, under a nonce."""
+    return len(cards), hashlib.sha256(nonce + "".join(cards).encode()).hexdigest()
