@@ -59,7 +59,7 @@ class ByActs:
     ) -> None:
         self._desk = desk
         self._order = tuple(order)
-        stakes = Stakes(setup.structure, max(setup.blinds), setup.small_bet, setup.big_bet)
+        stakes = Stakes(setup.structure, setup.min_bet, setup.small_bet, setup.big_bet)
         dealt = set(order)
         antes = {seat: chips for seat, chips in setup.antes.items() if seat in dealt}
         forced = forced_bets(order, setup.blinds, antes, posts)

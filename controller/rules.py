@@ -10,13 +10,17 @@ from controller.games import Game
 
 @dataclass(frozen=True)
 class TableSetup:
-    """One table. Chips are whole numbers; seats are 1 to 11, clockwise from the dealer's left."""
+    """One table. Chips are whole numbers; seats are 1 to 11, clockwise from the dealer's left.
+
+    `min_bet` is the least bet of a round without fixed limits, `small_bet` and `big_bet` are those with.
+    """
 
     game: Game
     structure: Structure
     stacks: Mapping[int, int]
     button: int
     blinds: tuple[int, ...]
+    min_bet: int
     small_bet: int
     big_bet: int
     antes: Mapping[int, int] = field(default_factory=dict)

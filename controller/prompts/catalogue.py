@@ -13,7 +13,9 @@ from typing import Literal
 
 import msgspec
 
+from controller import tomlfile
 from controller.decisions import Prompt
+from controller.tomlfile import line_of
 
 ColourName = Literal["white", "red", "amber", "green", "blue"]
 PatternName = Literal["steady", "blink", "urgent", "ends", "chase"]
@@ -89,12 +91,6 @@ class Catalogue:
         return Worded(text, look.glyph, look.colour, look.pattern, look.lights)
 
 
-def _line_of(source: str, key: str) -> int:
-    """The line on which a key or a table of a TOML file begins, 1 where it has none."""
-    found = re.search(rf"^\s*\[?\"?{re.escape(key)}\"?\]?\s*(=|$)", source, re.MULTILINE)
-    return source.count("\n", 0, found.start()) + 1 if found else 1
-
-
 def read_looks(source: str, file: str) -> dict[str, Look]:
     """The looks in a file's text; CatalogueError names the line that is wrong."""
     looks = {}
@@ -102,7 +98,7 @@ def read_looks(source: str, file: str) -> dict[str, Look]:
         try:
             looks[code] = msgspec.convert(table, Look)
         except msgspec.ValidationError as error:
-            raise CatalogueError(file, _line_of(source, code), f"{code}: {error}") from None
+            raise CatalogueError(file, line_of(source, code), f"{code}: {error}") from None
     return looks
 
 
@@ -114,23 +110,22 @@ def read_words(source: str, file: str, codes: frozenset[str]) -> Words:
         raise CatalogueError(file, 1, str(error)) from None
     for code, text in words.text.items():
         if code not in codes and code.removesuffix("-split") not in codes:
-            raise CatalogueError(file, _line_of(source, code), f"{code} is no prompt code")
+            raise CatalogueError(file, line_of(source, "text", code), f"{code} is no prompt code")
         unknown = set(re.findall(r"\{(.*?)\}", text)) - _FIELDS
         if unknown:
             why = f"{code} has an unknown field {sorted(unknown)}"
-            raise CatalogueError(file, _line_of(source, code), why)
+            raise CatalogueError(file, line_of(source, "text", code), why)
     missing = sorted(codes - words.text.keys())
     if missing:
-        raise CatalogueError(file, _line_of(source, "text"), f"there is no text for {', '.join(missing)}")
+        raise CatalogueError(file, line_of(source, "text"), f"there is no text for {', '.join(missing)}")
     return words
 
 
 def _tables(source: str, file: str) -> dict[str, object]:
     try:
-        return msgspec.toml.decode(source, type=dict[str, object])
-    except msgspec.DecodeError as error:
-        found = re.search(r"line (\d+)", str(error))
-        raise CatalogueError(file, int(found.group(1)) if found else 1, str(error)) from None
+        return tomlfile.parse(source)
+    except tomlfile.TomlError as error:
+        raise CatalogueError(file, error.line, str(error)) from None
 
 
 @lru_cache

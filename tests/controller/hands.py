@@ -58,6 +58,7 @@ def setup(
         stacks=dict.fromkeys(seats, stack),
         button=button,
         blinds=(5, 10),
+        min_bet=10,
         small_bet=10,
         big_bet=20,
         devices=frozenset(name for name in DEVICES if antennas or name != "zones"),

@@ -1,0 +1,223 @@
+"""A table's configuration file (docs/configuration.md has every key, commented)."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from controller import tomlfile
+from controller.betting import Structure
+from controller.errors import ConfigError
+from controller.events import DEVICES, DeviceName
+from controller.games import Game
+from controller.prompts.catalogue import LANGUAGES
+from controller.prompts.layout import DEALER_SIDE, Layout
+from controller.rules import TableSetup
+
+Chips = Annotated[int, Meta(ge=0, le=2**32 - 1)]
+SeatNumber = Annotated[int, Meta(ge=1, le=11)]
+_OMAHA_SEATS = 10
+_LIGHTS = re.compile(r"seat:([1-9]|1[01])|" + "|".join(DEALER_SIDE))
+
+
+class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    pass
+
+
+class TableSection(_Section, frozen=True):
+    """The game, the seats and the stakes."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+    game: Literal["holdem", "omaha"]
+    seats: dict[SeatNumber, Chips]
+    betting: Literal["no-limit", "pot-limit", "fixed-limit"] = "no-limit"
+    rules: str = "roberts"
+    button: SeatNumber | None = None
+    blinds: Annotated[tuple[Chips, ...], Meta(min_length=1)] = (5, 10)
+    small_bet: Chips | None = None
+    big_bet: Chips | None = None
+    big_blind: Chips | None = None
+    ante: Chips = 0
+    antes: dict[SeatNumber, Chips] = {}
+    posts: dict[SeatNumber, Chips] = {}
+    language: str = "en"
+
+
+class Match(_Section, frozen=True):
+    """A USB serial adapter by what does not change: ids in hex, its serial number, or where it is plugged
+    in."""
+
+    vid: str | None = None
+    pid: str | None = None
+    serial: str | None = None
+    location: str | None = None
+
+
+class DeviceSection(_Section, frozen=True):
+    """Where a device hangs and which one it must be."""
+
+    port: str | None = None
+    match: Match | None = None
+    serial: str | None = None
+    baud: Annotated[int, Meta(ge=1200, le=4_000_000)] = 115200
+
+
+class DecksSection(_Section, frozen=True):
+    """The deck registry and the deck in play."""
+
+    registry: str
+    play: str
+
+
+class JournalSection(_Section, frozen=True):
+    """Where the journal is kept."""
+
+    file: str
+
+
+class DoorSection(_Section, frozen=True):
+    """The local socket for the doors."""
+
+    socket: str
+
+
+class LedsSection(_Section, frozen=True):
+    """The ring: which LEDs, both ends included, stand for what."""
+
+    count: Annotated[int, Meta(ge=24, le=64)]
+    spans: dict[str, tuple[int, int]]
+
+
+class BenchSection(_Section, frozen=True):
+    """What only a bench with a bench's deck may be asked."""
+
+    ledger: bool = False
+
+
+class Config(_Section, frozen=True):
+    """A table's configuration; relative paths are from the file's folder."""
+
+    table: TableSection
+    device: dict[DeviceName, DeviceSection]
+    decks: DecksSection
+    journal: JournalSection
+    door: DoorSection
+    leds: LedsSection | None = None
+    bench: BenchSection = BenchSection()
+
+    def layout(self) -> Layout | None:
+        """The ring as configured, None for an even one."""
+        return Layout(self.leds.count, self.leds.spans) if self.leds else None
+
+    def setup(self) -> TableSetup:
+        """The table as the core wants it."""
+        table = self.table
+        big_blind = table.big_blind if table.big_blind is not None else max(table.blinds)
+        small_bet = table.small_bet if table.small_bet is not None else big_blind
+        return TableSetup(
+            game=Game(table.game),
+            structure=Structure(table.betting),
+            stacks=table.seats,
+            button=table.button if table.button is not None else min(table.seats),
+            blinds=table.blinds,
+            min_bet=max(1, big_blind),
+            small_bet=small_bet,
+            big_bet=table.big_bet if table.big_bet is not None else 2 * small_bet,
+            antes=table.antes or dict.fromkeys(table.seats, table.ante),
+            posts=table.posts,
+            devices=frozenset(self.device),
+        )
+
+
+def load_config(path: Path) -> Config:
+    """The configuration in a file, checked. ConfigError names file, line and key."""
+    try:
+        source = path.read_text("utf-8")
+    except OSError as error:
+        raise ConfigError(f"{path}: the configuration cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ConfigError(f"{path}: the configuration is not UTF-8 text") from None
+    try:
+        tables = tomlfile.parse(source)
+    except tomlfile.TomlError as error:
+        raise ConfigError(f"{path}, line {error.line}: {error}") from None
+    try:
+        config = msgspec.convert(tables, Config, str_keys=True, strict=True)
+    except msgspec.ValidationError as error:
+        keys, why = _keys(str(error), tables)
+        line = tomlfile.line_of(source, *keys)
+        raise ConfigError(f"{path}, line {line}: {'.'.join(keys) or 'table'}: {why}") from None
+    for at, why in _wrong(config):
+        raise ConfigError(f"{path}, line {tomlfile.line_of(source, *at)}: {'.'.join(at)}: {why}")
+    return _from_folder(config, path.parent)
+
+
+def _keys(message: str, tables: Mapping[str, object]) -> tuple[list[str], str]:
+    """The keys that an error of msgspec speaks of, and what it says of them."""
+    why, _, at = message.partition(" - at `$")
+    keys: list[str] = re.findall(r"\.(\w+)", at.rstrip("`"))
+    if "[...]" in at and keys[:1] == ["device"]:
+        for name, section in dict(tables.get("device") or {}).items():  # type: ignore[call-overload]
+            try:
+                msgspec.convert({name: section}, dict[DeviceName, DeviceSection], str_keys=True)
+            except msgspec.ValidationError:
+                keys.insert(1, name)
+                break
+    unknown = re.search(r"unknown field `(\w+)`", why)
+    if unknown:
+        keys.append(unknown.group(1))
+    return keys, why[:1].lower() + why[1:]
+
+
+def _wrong(config: Config) -> list[tuple[tuple[str, ...], str]]:
+    """What a configuration says that cannot be, with the keys that say it."""
+    table = config.table
+    wrong: list[tuple[tuple[str, ...], str]] = []
+    if len(table.seats) < 2:
+        wrong.append((("table", "seats"), "a hand needs two seats"))
+    if table.game == "omaha" and len(table.seats) > _OMAHA_SEATS:
+        wrong.append((("table", "seats"), "Omaha has cards for ten seats"))
+    if table.button is not None and table.button not in table.seats:
+        wrong.append((("table", "button"), f"seat {table.button} is not among the seats"))
+    for key, by_seat in (("antes", table.antes), ("posts", table.posts)):
+        wrong += [
+            (("table", key), f"seat {seat} is not among the seats")
+            for seat in by_seat
+            if seat not in table.seats
+        ]
+    if table.language not in LANGUAGES:
+        wrong.append((("table", "language"), f"there are prompts in {', '.join(LANGUAGES)}"))
+    if table.rules != "roberts":
+        wrong.append((("table", "rules"), "the ruleset is roberts"))
+    missing = [name for name in DEVICES if name not in config.device and name != "zones"]
+    if missing:
+        wrong.append((("device",), f"a table needs a {missing[0]}"))
+    for name, device in config.device.items():
+        if (device.port is None) == (device.match is None):
+            wrong.append((("device", name), "say where it hangs, by either port or match"))
+    if config.leds is not None:
+        wrong += _wrong_leds(config.leds)
+    return wrong
+
+
+def _wrong_leds(leds: LedsSection) -> list[tuple[tuple[str, ...], str]]:
+    wrong: list[tuple[tuple[str, ...], str]] = []
+    for name, (first, last) in leds.spans.items():
+        if not _LIGHTS.fullmatch(name):
+            wrong.append((("leds", "spans"), f"{name} is nothing that lights up"))
+        if not (0 <= first < leds.count and 0 <= last < leds.count):
+            wrong.append((("leds", "spans"), f"{name}: the ring has LEDs 0 to {leds.count - 1}"))
+    return wrong
+
+
+def _from_folder(config: Config, folder: Path) -> Config:
+    replace = msgspec.structs.replace
+    return replace(
+        config,
+        decks=replace(config.decks, registry=str(folder / config.decks.registry)),
+        journal=replace(config.journal, file=str(folder / config.journal.file)),
+        door=replace(config.door, socket=str(folder / config.door.socket)),
+    )
