@@ -36,6 +36,7 @@ class _Chair:
     before: int = 0  # live chips of earlier rounds
     bet: int = 0  # live chips of this round
     left: int | None = None
+    mucked: bool = False  # it left at showdown
     acted_on: int | None = None  # the count of bets at its last act in this round
 
     @property
@@ -301,6 +302,7 @@ class Betting:
         Raises IllegalAct as `fold_out` does.
         """
         self.fold_out(seat)
+        self._chairs[seat].mucked = True
 
     def next_street(self) -> None:
         """Collects the bets and opens the next round, the first seat left of the button first.
@@ -323,7 +325,7 @@ class Betting:
 
     def _stake(self) -> dict[int, Stake]:
         return {
-            seat: Stake(chair.before + chair.bet, chair.dead, chair.behind, chair.left)
+            seat: Stake(chair.before + chair.bet, chair.dead, chair.behind, chair.left, chair.mucked)
             for seat, chair in self._chairs.items()
         }
 

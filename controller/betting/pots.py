@@ -14,14 +14,15 @@ class Stake:
     """What a seat has to do with the pots, in chips.
 
     `live` was bet and counts for the claim, `dead` (antes, dead posts) is the main pot's,
-    `behind` can still be bet, `left` is when the seat gave up its hand (None: it has not;
-    a greater number is later).
+    `behind` can still be bet. `left` is when the seat gave up its hand (None: it has not;
+    a greater number is later), `at_showdown` whether it did so only there.
     """
 
     live: int
     dead: int
     behind: int
     left: int | None
+    at_showdown: bool
 
 
 @dataclass(frozen=True)
@@ -62,40 +63,47 @@ def uncalled(stakes: Mapping[int, Stake]) -> dict[int, int]:
 def build(stakes: Mapping[int, Stake]) -> tuple[Pot, ...]:
     """The pots, main first, same entitlement merged; `stakes` in the order of the deal.
 
-    An all-in seat claims chips up to its own live total from each; a seat with chips
-    behind claims everything. Where all who could claim a layer gave up their hands, the
-    last of them to do so keeps it: a pot never vanishes.
+    An all-in seat is entitled to chips up to its own live total from each; a seat with
+    chips behind to everything. A hand mucked at showdown gives up its claims, but leaves
+    the pots as they lie, so that odd chips do not depend on whether a loser shows. Where
+    all who could claim chips gave up their hands, the last of them to do so keeps them:
+    a pot never vanishes.
     """
     excess = uncalled(stakes)
     live = {seat: stake.live - excess.get(seat, 0) for seat, stake in stakes.items()}
-    pots: list[Pot] = []
+    piles: list[tuple[int, tuple[int, ...]]] = []
 
     def add(amount: int, seats: tuple[int, ...]) -> None:
-        if pots and pots[-1].seats == seats:
-            pots[-1] = Pot(pots[-1].amount + amount, seats)
-        else:
-            pots.append(Pot(amount, seats))
+        if piles and piles[-1][1] == seats:
+            amount += piles.pop()[0]
+        piles.append((amount, seats))
 
     if dead := sum(stake.dead for stake in stakes.values()):
-        add(dead, _claim(stakes, 0))
+        add(dead, _entitled(stakes, 0))
     below = 0
     for level in sorted({amount for amount in live.values() if amount}):
         layer = sum(max(min(amount, level) - below, 0) for amount in live.values())
-        add(layer, _claim(stakes, level))
+        add(layer, _entitled(stakes, level))
         below = level
-    return tuple(pots)
+    return tuple(Pot(amount, _claims(stakes, seats)) for amount, seats in piles)
 
 
-def _claim(stakes: Mapping[int, Stake], level: int) -> tuple[int, ...]:
+def _entitled(stakes: Mapping[int, Stake], level: int) -> tuple[int, ...]:
     def paid(stake: Stake) -> bool:
         return stake.live >= level and stake.live + stake.dead > 0
 
-    holding = [seat for seat, stake in stakes.items() if stake.left is None]
-    entitled = tuple(seat for seat in holding if stakes[seat].behind or paid(stakes[seat]))
-    if entitled:
-        return entitled
-    gone = [(stake.left, seat) for seat, stake in stakes.items() if stake.left is not None and paid(stake)]
-    return (max(gone)[1],) if gone else tuple(holding)
+    played = [seat for seat, stake in stakes.items() if stake.left is None or stake.at_showdown]
+    entitled = [seat for seat in played if stakes[seat].behind or paid(stakes[seat])]
+    return tuple(entitled) or _last(stakes, [seat for seat, stake in stakes.items() if paid(stake)])
+
+
+def _claims(stakes: Mapping[int, Stake], entitled: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(seat for seat in entitled if stakes[seat].left is None) or _last(stakes, entitled)
+
+
+def _last(stakes: Mapping[int, Stake], seats: Sequence[int]) -> tuple[int, ...]:
+    """The one of these seats that gave up its hand last."""
+    return (max(seats, key=lambda seat: stakes[seat].left or 0),)
 
 
 def share(pot: Pot, order_of_hands: Sequence[frozenset[int]], order: Sequence[int]) -> PotResult:

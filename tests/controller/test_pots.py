@@ -106,6 +106,16 @@ def test_the_last_claim_to_a_side_pot_keeps_it_but_gives_up_the_main_pot() -> No
     assert betting.settle([]).stacks == {1: 800, 2: 150, 3: 1100}
 
 
+def test_a_loser_who_mucks_changes_neither_pots_nor_odd_chips() -> None:
+    betting = play(deal(NL, 1000, 35, 1000, 1000, antes={3: 1}), "3 r40, 4 r71, 1 c, 2 c, 3 f")
+    play(betting, "/ 1 c, 4 c / 1 c, 4 c / 1 c, 4 c")
+    shown = betting.settle(hands({1, 4}, {2}))
+    assert [pot.winners for pot in shown.pots] == [{1: 71, 4: 70}, {1: 39, 4: 38}]
+    betting.release(2)
+    assert betting.contenders() == (1, 4)
+    assert betting.settle(hands({1, 4})) == shown
+
+
 def test_the_last_to_bet_or_raise_shows_first() -> None:
     betting = play(deal(FL, *[1000] * 4), "3 c, 4 c, 1 c, 2 c / 1 c, 2 c, 3 r, 4 c, 1 c, 2 c")
     assert betting.showdown_order() == (3, 4, 1, 2)
