@@ -36,9 +36,14 @@ def test_with_three_blinds_the_first_to_act_is_left_of_the_largest() -> None:
     assert (betting.to_act, betting.price, raise_range(betting)) == (4, 20, (40, 1000))
 
 
+def test_a_raise_over_a_third_blind_is_at_least_that_blind() -> None:
+    assert raise_range(deal(NL, *[1000] * 4, blinds=(10, 20, 40))) == (80, 1000)
+
+
 def test_with_one_blind_the_first_to_act_is_left_of_it() -> None:
     assert deal(NL, 1000, 1000, 1000, blinds=(20,)).to_act == 2
-    assert deal(NL, 1000, 1000, blinds=(20,)).to_act == 2
+    heads_up = deal(NL, 1000, 1000, blinds=(20,))
+    assert (heads_up.in_round(1), heads_up.to_act) == (20, 2)
 
 
 def test_without_blinds_the_first_seat_left_of_the_button_may_check() -> None:

@@ -64,6 +64,11 @@ def test_a_seat_all_in_on_its_ante_claims_the_antes_only() -> None:
     assert betting.pots() == (Pot(15, (1, 2, 3)), Pot(40, (1, 2)))
 
 
+def test_a_seat_without_chips_claims_nothing() -> None:
+    betting = play(deal(NL, 1000, 1000, 0, antes={1: 5, 2: 5, 3: 5}), "1 c, 2 c")
+    assert betting.pots() == (Pot(50, (1, 2)),)
+
+
 def test_a_split_pot_gives_an_odd_chip_to_the_first_seat_left_of_the_button() -> None:
     betting = play(deal(NL, 1000, 1000, 1000, blinds=(5, 20)), "3 c, 1 f, 2 c")
     end = betting.settle(hands({2, 3}))
