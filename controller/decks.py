@@ -59,9 +59,16 @@ class Registry:
 def read_registry(path: Path) -> Registry:
     """The registry in a file. DeckError names the file, the deck and what is wrong, never a UID."""
     try:
-        file = msgspec.json.decode(path.read_bytes(), type=_RegistryFile)
+        data = path.read_bytes()
     except OSError as error:
         raise DeckError(f"{path}: the deck registry cannot be read: {error.strerror}") from None
+    return parse_registry(data, str(path))
+
+
+def parse_registry(data: bytes, path: str) -> Registry:
+    """The registry in the bytes of a file; `path` is what a DeckError names."""
+    try:
+        file = msgspec.json.decode(data, type=_RegistryFile)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise DeckError(f"{path}: this is no deck registry: {error}") from None
     if file.format != 1:

@@ -89,6 +89,7 @@ class Equipment:
                 self._answers("keypad")
             case DeviceLost():
                 self._answering.discard(event.device)
+                self._told_state.discard(event.device)
             case ShoeState():
                 self.shoe_state = event
                 self._told_state.add("shoe")
@@ -103,4 +104,3 @@ class Equipment:
 
     def _answers(self, device: DeviceName) -> None:
         self._answering.add(device)
-        self._told_state.discard(device)

@@ -73,7 +73,7 @@ class Rest(msgspec.Struct, frozen=True, tag_field="answer", tag="rest"):
 
 
 class LedgerDigest(msgspec.Struct, frozen=True, tag_field="answer", tag="ledger"):
-    """For a bench: of every zone its count and a digest of its cards in order, under the asker's nonce."""
+    """For a bench: of every zone its count and a digest of its cards, under the asker's nonce."""
 
     zones: dict[str, tuple[int, str]]
 

@@ -10,7 +10,7 @@ durable; what is safe and can be repeated leaves at once.
 
 import hashlib
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -231,6 +231,7 @@ class Service:
         return {place: digest(nonce, self._core.ledger.cards(place)) for place in PLACES}
 
 
-def digest(nonce: bytes, cards: Sequence[str]) -> tuple[int, str]:
-    """How many cards, and a digest of which in which order, under a nonce."""
-    return len(cards), hashlib.sha256(nonce + "".join(cards).encode()).hexdigest()
+def digest(nonce: bytes, cards: Iterable[str]) -> tuple[int, str]:
+    """How many cards, and a digest of which, in whatever order, under a nonce."""
+    held = sorted(cards)
+    return len(held), hashlib.sha256(nonce + "".join(held).encode()).hexdigest()

@@ -143,8 +143,8 @@ class VirtualTable:
             for place in PLACES
         }
 
-    def write_registry(self, path: Path) -> None:
-        """Print the decks into a registry file: JSON, UIDs in upper-case hex, most significant byte first."""
+    def registry(self) -> bytes:
+        """Return the decks as a registry file: JSON, UIDs in upper-case hex, most significant byte first."""
         decks = [
             {
                 "id": deck,
@@ -156,7 +156,11 @@ class VirtualTable:
             }
             for deck, cards in self.decks.items()
         ]
-        path.write_text(json.dumps({"format": 1, "decks": decks}, indent=1) + "\n", encoding="utf-8")
+        return (json.dumps({"format": 1, "decks": decks}, indent=1) + "\n").encode()
+
+    def write_registry(self, path: Path) -> None:
+        """Print the decks into a registry file."""
+        path.write_bytes(self.registry())
 
     def cut_stack(self, place: str) -> None:
         """A hand cuts the stack in a place."""

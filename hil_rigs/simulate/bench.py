@@ -1,0 +1,100 @@
+"""A virtual table and a controller, joined one way or another, as whoever plays a scenario sees them."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from controller.config import (
+    BenchSection,
+    Config,
+    DecksSection,
+    DeviceSection,
+    DoorSection,
+    JournalSection,
+    TableSection,
+)
+from controller.events import DeviceName
+from controller.notices import Notice
+from hil_rigs.simulate.scenario import Scenario, TableSetup
+from hil_rigs.virtual.shoe import ShoeOptions
+from hil_rigs.virtual.shuffler import ShufflerOptions
+from hil_rigs.virtual.table import SERIALS, Setup, VirtualTable
+from hil_rigs.virtual.zones import ZonesOptions
+
+
+class BenchError(Exception):
+    """The bench itself failed, not the table: what, and on what it waited."""
+
+
+class Bench(Protocol):
+    """What a scenario is played on."""
+
+    @property
+    def table(self) -> VirtualTable:
+        """The physical table."""
+
+    @property
+    def notices(self) -> Sequence[Notice]:
+        """All that the controller has told so far."""
+
+    def rest(self) -> None:
+        """Comes back when the table is at rest. Raises BenchError when it does not come to rest."""
+
+    def ledger(self, nonce: bytes) -> Mapping[str, tuple[int, str]]:
+        """The controller's ledger: of every zone its count and a digest under `nonce`."""
+
+    def close(self) -> None:
+        """Lets everything go."""
+
+
+def virtual_table(scenario: Scenario) -> VirtualTable:
+    """The physical table of a scenario, its deck stacked as the file says."""
+    table = scenario.table
+    return VirtualTable(
+        Setup(
+            seats=tuple(table.seats),
+            button=table.button,
+            hole_cards=table.hole_cards,
+            seed=scenario.seed,
+            first_order=scenario.deck,
+            shoe=ShoeOptions(gate=table.shoe.gate, burner=table.shoe.burner),
+            shuffler=ShufflerOptions(
+                cuts=table.shuffler.cuts,
+                identifies=table.shuffler.identifies,
+                min_cards=table.shuffler.min_cards,
+                max_cards=table.shuffler.max_cards,
+                has_reject=table.shuffler.has_reject,
+                shuffle_s=table.shuffler.shuffle_s,
+            ),
+            zones=ZonesOptions() if table.zones else None,
+        )
+    )
+
+
+def configuration(scenario: Scenario, ports: Mapping[DeviceName, str], folder: Path, deck: str) -> Config:
+    """The controller's configuration for a scenario whose devices hang on `ports`."""
+    return Config(
+        table=_section(scenario.name, scenario.table),
+        device={name: DeviceSection(port=port, serial=SERIALS[name]) for name, port in ports.items()},
+        decks=DecksSection(registry=str(folder / "decks.json"), play=deck),
+        journal=JournalSection(file=str(folder / "journal.jsonl")),
+        door=DoorSection(socket=str(folder / "door")),
+        bench=BenchSection(ledger=True),
+    )
+
+
+def _section(name: str, table: TableSetup) -> TableSection:
+    return TableSection(
+        name=name,
+        game=table.game,
+        seats=table.seats,
+        betting=table.betting,
+        button=table.button,
+        blinds=table.blinds,
+        big_blind=table.big_blind,
+        small_bet=table.small_bet,
+        big_bet=table.big_bet,
+        antes=table.antes,
+        posts=table.posts,
+        language=table.language,
+    )

@@ -1,0 +1,101 @@
+"""A scenario without a wire: encoded bodies are handed over, each side still decodes with its own code."""
+
+import random
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final, cast
+
+from controller.assembly import make_service
+from controller.decks import parse_registry
+from controller.events import DEVICES, DeviceName
+from controller.journal import MemoryJournal
+from controller.notices import Notice
+from firmware_bridge import messages as wire
+from firmware_bridge.capabilities import capabilities
+from hil_rigs.simulate.bench import BenchError, configuration, virtual_table
+from hil_rigs.simulate.scenario import Scenario
+from hil_rigs.virtual.device import Device
+from hil_rigs.virtual.direct import DirectTable
+from hil_rigs.virtual.messages import pack
+from hil_rigs.virtual.table import VirtualTable
+
+_BOOT: Final = 1
+_TURNS: Final = 10_000
+_KEEPS: Final = 128
+
+
+class DirectBench:
+    """A virtual table and a service in one process."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.table: VirtualTable = virtual_table(scenario)
+        self._direct = DirectTable(self.table)
+        self._notices: list[Notice] = []
+        self._numbers = dict.fromkeys(self.table.devices, 0)
+        names = [name for name in DEVICES if name in self.table.devices]
+        ports = cast(Mapping[DeviceName, str], dict.fromkeys(names, "direct"))
+        self._service = make_service(
+            configuration(scenario, ports, Path("."), self.table.deck_in_play),
+            MemoryJournal(),
+            random.Random(scenario.seed),
+            parse_registry(self.table.registry(), "the virtual table's registry"),
+        )
+        for name in names:
+            body = _caps(self.table.devices[name])
+            caps = wire.decode(wire.Caps.TYPE, body)
+            if isinstance(caps, wire.Caps):
+                self._service.answers(name, _BOOT, capabilities(caps))
+
+    @property
+    def notices(self) -> Sequence[Notice]:
+        """All that the controller has told so far."""
+        told = self._service.notices
+        while told:
+            self._notices.append(told.popleft())
+        return self._notices
+
+    def rest(self) -> None:
+        """Hands over until nobody has anything to say."""
+        for _ in range(_TURNS):
+            moved = self._to_devices()
+            said = self._direct.take()
+            for name, type_, body in said:
+                self._hear(cast(DeviceName, name), wire.decode(type_, body))
+            if not said and not moved and self._direct.quiet and self._service.at_rest:
+                return
+        raise BenchError("the table does not come to rest")
+
+    def _to_devices(self) -> int:
+        moved = 0
+        while self._service.outbox:
+            name, message = self._service.outbox.popleft()
+            self._direct.give(name, *wire.encode(message))
+            moved += 1
+        self._service.acks.clear()
+        return moved
+
+    def _hear(self, name: DeviceName, message: wire.Message) -> None:
+        if isinstance(message, wire.Tick):
+            self._service.ticked(name, message.time)
+            return
+        self._numbers[name] += 1
+        self._service.received(name, self._numbers[name], message)
+
+    def ledger(self, nonce: bytes) -> Mapping[str, tuple[int, str]]:
+        """The controller's ledger, digested."""
+        return self._service.ledger_digest(nonce)
+
+    def close(self) -> None:
+        """Nothing to let go."""
+
+
+def _caps(device: Device) -> bytes:
+    """What the device would say of itself in CAPS."""
+    return pack(
+        wire.Caps.TYPE,
+        kind=device.kind,
+        keeps=_KEEPS,
+        remembers=device.identity.remembers,
+        options=device.options,
+        data=device.data,
+    )

@@ -1,0 +1,171 @@
+"""Playing a scenario: the hands do what its acts say, one after the other, each begun when the table is at
+rest."""
+
+from dataclasses import dataclass
+
+from controller.decisions import PhaseEntered, Refused
+from controller.hand import BETTING_ROUNDS
+from hil_rigs.simulate.bench import Bench
+from hil_rigs.simulate.scenario import Act, Bet, CheckAround, Draw, Key, Play, Scenario, Wait
+from hil_rigs.virtual.codes import Prompt
+from hil_rigs.virtual.hands import CannotDo
+from hil_rigs.virtual.prompts import Shown
+
+_TO_ACT = (Prompt.ACT_CHECK, Prompt.ACT_CALL)
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """An act, or a command, that was refused: the act's place in the file, what, and why."""
+
+    act: int
+    what: str
+    why: str
+
+
+class Player:
+    """The hands of one scenario."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        self._hands = bench.table.hands
+        self._dealer = bench.table.dealer
+        self._act = 0
+        self._read = 0
+        self.phases: list[str] = ["idle"]
+        self.refused: list[Refusal] = []
+
+    def play(self, scenario: Scenario) -> None:
+        """Plays every act. What the table refuses is noted and the next act is played."""
+        self._rest()
+        for act in scenario.acts:
+            self._act = act.index
+            try:
+                self._do(act)
+            except CannotDo as stopped:
+                self._refuse(_name(act), stopped.why)
+            self._rest()
+
+    def _do(self, act: Act) -> None:
+        match act:
+            case Play():
+                self._play(act.until)
+            case Draw():
+                self._draw(act)
+            case Bet():
+                self._bet(act)
+            case CheckAround():
+                self._check_around()
+            case Key():
+                self._key(act)
+            case Wait():
+                self._bench.table.advance(act.ms)
+            case _:
+                raise CannotDo("this act is not played yet")
+
+    # What the controller said
+
+    def _rest(self) -> bool:
+        """Comes to rest and reads what was said meanwhile; True when something was refused."""
+        self._bench.rest()
+        refused = False
+        notices = self._bench.notices
+        for notice in notices[self._read :]:
+            match notice.said:
+                case PhaseEntered(phase=phase):
+                    self.phases.append(phase)
+                case Refused(what=what, why=why):
+                    self._refuse(what, why)
+                    refused = True
+                case _:
+                    pass
+        self._read = len(notices)
+        return refused
+
+    def _refuse(self, what: str, why: str) -> None:
+        self.refused.append(Refusal(self._act, what, why))
+
+    @property
+    def _phase(self) -> str:
+        return self.phases[-1]
+
+    @property
+    def _asked(self) -> Shown | None:
+        return self._bench.table.prompts.display
+
+    # Acts
+
+    def _play(self, until: str) -> None:
+        if until in self.phases[:-1] and until != self._phase:
+            raise CannotDo(f"the phase {until} is past")
+        begun = len(self.phases)
+        while until not in self.phases[begun - 1 :] and self._phase not in ("done", "halted"):
+            if self._dealer.obey() is None:
+                if self._dealer.stopped:
+                    raise CannotDo(self._dealer.stopped)
+                return
+            self._rest()
+
+    def _draw(self, act: Draw) -> None:
+        left = len(self._bench.table.felt.texts("shoe"))
+        if act.count > left:
+            raise CannotDo(f"the shoe holds {left} cards")
+        self._hands.draw(act.to, count=act.count, face=act.face, boxed=act.boxed)
+
+    def _bet(self, act: Bet) -> None:
+        asked = self._asked
+        if asked is not None and asked.seat == act.seat and asked.code in _TO_ACT:
+            why = self._cannot_be(act, asked)
+            if why:
+                raise CannotDo(why)
+        self._hands.act(act.seat, act.action, act.amount or 0)
+        if not self._rest() and act.action == "fold":
+            self._hands.muck(act.seat)
+
+    def _cannot_be(self, act: Bet, asked: Shown) -> str:
+        """Why an act cannot be what its name says, which the keypad's keys do not tell apart; empty if it
+        can."""
+        facing = asked.code == Prompt.ACT_CALL
+        if act.action == "check" and facing:
+            return f"seat {act.seat} cannot check: {asked.count} to call"
+        if act.action == "call" and not facing:
+            return f"seat {act.seat} has nothing to call"
+        if act.action == "bet" and facing:
+            return f"seat {act.seat} faces a bet: it may raise"
+        if act.action == "raise" and not facing and self._phase != "preflop":
+            return f"seat {act.seat} faces no bet: it may bet"
+        return ""
+
+    def _check_around(self) -> None:
+        phase = self._phase
+        if phase not in BETTING_ROUNDS or not self._somebody_is_to_act():
+            raise CannotDo("no betting round is open")
+        while self._phase == phase and self._somebody_is_to_act():
+            if self._dealer.obey() is None:
+                return
+            self._rest()
+
+    def _somebody_is_to_act(self) -> bool:
+        return self._asked is not None and self._asked.code in _TO_ACT
+
+    def _key(self, act: Key) -> None:
+        seat = act.seat or 0
+        self._hands.press(act.key, seat)
+        if not self._rest() and act.key == "muck" and self._bench.table.felt.cards(f"seat:{seat}"):
+            self._hands.muck(seat)
+
+
+def _name(act: Act) -> str:
+    match act:
+        case Play():
+            return f"play until {act.until}"
+        case Draw():
+            return f"draw to {act.to}"
+        case Bet():
+            return f"{act.action} of seat {act.seat}"
+        case CheckAround():
+            return "check_around"
+        case Key():
+            return act.key
+        case _:
+            return type(act).__name__.lower()
