@@ -160,7 +160,10 @@ class Device:
         self.emit_state()
 
     def go_safe(self) -> None:
-        """The host is lost, or events must be dropped: do what is safe. Motions come to their end."""
+        """The host is lost: do what is safe. Motions come to their end."""
+
+    def no_room(self) -> None:
+        """An event had to be dropped: no more of them, where the device can see to that."""
 
     def emit_state(self) -> None:
         """Emit the STATE event, where this kind has one."""

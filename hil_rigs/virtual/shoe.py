@@ -112,6 +112,10 @@ class Shoe(Device):
         if self.gate_open:
             self._set_gate(0)
 
+    def no_room(self) -> None:
+        """Shut the gate."""
+        self.go_safe()
+
     def booted(self) -> None:
         """The gate is shut at power-up; a lid that was released is locked."""
         self._shut_gate_silently()

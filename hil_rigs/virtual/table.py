@@ -11,6 +11,7 @@ from hil_rigs.virtual.device import Clock, Device, Identity
 from hil_rigs.virtual.felt import PLACES, TEXTS, Card, Felt, ShuffleRecord, print_deck, rank_order
 from hil_rigs.virtual.hands import Hands
 from hil_rigs.virtual.keypad import Keypad
+from hil_rigs.virtual.link import DeviceLink
 from hil_rigs.virtual.prompts import Prompts, PromptsOptions
 from hil_rigs.virtual.shoe import Shoe, ShoeOptions
 from hil_rigs.virtual.shuffler import Shuffler, ShufflerOptions
@@ -123,6 +124,12 @@ class VirtualTable:
         """Let every device do what is due."""
         for device in self.devices.values():
             device.work()
+
+    def link(self, name: str) -> DeviceLink:
+        """Return a new link for a device, as after its power-up. Raises KeyError for no such device."""
+        setup = self.setup
+        rng = drawn(setup.seed, f"nonce:{name}", setup.boot_salt)
+        return DeviceLink(self.devices[name], lambda: rng.getrandbits(64))
 
     def release_report(self) -> bool:
         """Let the zone reader say one of the things that it still has to say, chosen from the seed."""

@@ -1,0 +1,188 @@
+"""Each device on its own pseudo-terminal behind a stable name, and one poll loop for all of them."""
+
+import os
+import select
+import time
+import tty
+from collections.abc import Callable
+from pathlib import Path
+
+from hil_rigs.virtual.link import DeviceLink
+from hil_rigs.virtual.table import VirtualTable
+
+_READ_BYTES = 4096
+_UNSENT_BYTES = 1024  # as long as more than this waits for the host, no repeat is added to it
+_ABSENT_S = 0.01  # how long to poll at most while a port has no host: such a port cannot be polled
+_HANGUP = select.POLLHUP | select.POLLERR
+
+
+class PtyLine:
+    """One device's line. The port's name is a symlink: its target changes with each replug."""
+
+    def __init__(self, port: Path, link: DeviceLink) -> None:
+        self.port = port
+        self.link = link
+        self.from_host: Callable[[bytes], bytes] = bytes  # a wire that is not perfect may be put in here
+        self.to_host: Callable[[bytes], bytes] = bytes
+        self._master = -1
+        self._unsent = bytearray()
+        self.replug()
+
+    @property
+    def plugged(self) -> bool:
+        """Whether the cable is in."""
+        return self._master >= 0
+
+    @property
+    def quiet(self) -> bool:
+        """Nothing is under way in either direction."""
+        return self.plugged and not self._unsent and self.link.quiet
+
+    @property
+    def drained(self) -> bool:
+        """Every event has been written, or there is no host that could read it."""
+        return self.link.all_sent and not self._unsent
+
+    def fileno(self) -> int:
+        """Return the descriptor to poll, -1 while unplugged."""
+        return self._master
+
+    def unplug(self) -> None:
+        """Pull the cable: the port's name is gone, and what was under way with it."""
+        if self.plugged:
+            self.port.unlink(missing_ok=True)
+            os.close(self._master)
+            self._master = -1
+            self._unsent.clear()
+
+    def replug(self) -> None:
+        """Put the cable in: a new port behind the same name. Raises OSError where no port can be made."""
+        self.unplug()
+        master, slave = os.openpty()
+        try:
+            tty.setraw(slave)  # at once: a fresh port echoes
+            os.set_blocking(master, False)
+            fresh = self.port.with_name(self.port.name + ".new")
+            fresh.unlink(missing_ok=True)
+            fresh.symlink_to(os.ttyname(slave))
+            fresh.replace(self.port)
+        except OSError:
+            os.close(master)
+            raise
+        finally:
+            os.close(slave)  # so that the master hears when the host comes and goes
+        self._master = master
+
+    def turn(self, now_s: float) -> bool:
+        """Read, let the link work, write; never blocks. Returns whether bytes were moved."""
+        if not self.plugged:
+            self.link.outgoing(now_s)  # time goes on for the device; what it says goes nowhere
+            return False
+        data = self._read()
+        if data:
+            self.link.receive(self.from_host(data), now_s)
+        if len(self._unsent) <= _UNSENT_BYTES:
+            self._unsent += self.to_host(self.link.outgoing(now_s))
+        return self._write() or bool(data)
+
+    def _read(self) -> bytes:
+        try:
+            return os.read(self._master, _READ_BYTES)
+        except BlockingIOError:
+            return b""
+        except OSError:  # EIO: no host has the port open
+            self._unsent.clear()
+            return b""
+
+    def _write(self) -> bool:
+        if not self._unsent:
+            return False
+        if not self._host_is_there():
+            self._unsent.clear()  # bytes kept for a host to come would be stale to it
+            return False
+        try:
+            written = os.write(self._master, self._unsent)
+        except BlockingIOError:
+            return False
+        except OSError:  # the host left between the two calls
+            self._unsent.clear()
+            return False
+        del self._unsent[:written]
+        return written > 0
+
+    def _host_is_there(self) -> bool:
+        return not self._polled() & _HANGUP
+
+    def readable(self) -> bool:
+        """Whether bytes of the host wait to be read."""
+        return self.plugged and bool(self._polled() & select.POLLIN)
+
+    def pollable(self) -> bool:
+        """Whether a poll of this line would wait: one without a host returns at once."""
+        return self.plugged and self._host_is_there()
+
+    def _polled(self) -> int:
+        poller = select.poll()
+        poller.register(self._master, select.POLLIN)
+        return next((events for _, events in poller.poll(0)), 0)
+
+
+class PtyTable:
+    """A virtual table on ports in `directory`, which must exist. `now` is a clock in seconds."""
+
+    def __init__(
+        self, table: VirtualTable, directory: Path, *, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.table = table
+        self._now = now
+        self.lines: dict[str, PtyLine] = {}
+        for name in table.devices:
+            self.lines[name] = PtyLine(directory / name, table.link(name))
+
+    @property
+    def ports(self) -> dict[str, Path]:
+        """The path of each device's port."""
+        return {name: line.port for name, line in self.lines.items()}
+
+    @property
+    def quiet(self) -> bool:
+        """Every device has a session; nothing is unacknowledged, unsent, unread or still to report."""
+        return all(line.quiet and not line.readable() for line in self.lines.values())
+
+    def pump(self, timeout_s: float) -> bool:
+        """One turn of the loop, waiting `timeout_s` at most for bytes. Returns whether anything moved."""
+        self._wait(timeout_s)
+        now_s = self._now()
+        self.table.work()
+        moved = False
+        for line in self.lines.values():
+            moved |= line.turn(now_s)
+        # The word of a zone comes after that of the shoe, so not before the shoe's is out.
+        if self.lines["shoe"].drained and self.table.release_report():
+            moved = True
+            moved |= self.lines["zones"].turn(now_s)
+        return moved
+
+    def power_cycle(self, name: str) -> None:
+        """A device loses its power and boots. Raises KeyError for a device that is not there."""
+        self.lines[name].link.power_cycle()
+
+    def close(self) -> None:
+        """Pull every cable."""
+        for line in self.lines.values():
+            line.unplug()
+
+    def _wait(self, timeout_s: float) -> None:
+        poller = select.poll()
+        absent = False
+        for line in self.lines.values():
+            if line.pollable():
+                poller.register(line.fileno(), select.POLLIN)
+            else:
+                absent = True
+        pending = self.table.zones is not None and self.table.zones.waiting > 0
+        if pending and not self.table.setup.timed:
+            timeout_s = 0.0
+        elif absent:
+            timeout_s = min(timeout_s, _ABSENT_S)
+        poller.poll(timeout_s * 1000)
