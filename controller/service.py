@@ -42,6 +42,7 @@ class _Device:
     deadlines: list[tuple[int, int]] = field(default_factory=list)
     waiting_for_deck: Capabilities | None = None
     restarted: bool = False
+    holds_deck: bool = False
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ class _Held:
     """A command that waits until entry `after` is durable."""
 
     after: int
+    ref: int
     device: DeviceName
     message: wire.Message
 
@@ -75,6 +77,7 @@ class Service:
         self._hand = 0
         self._devices: dict[DeviceName, _Device] = {device: _Device() for device in setup.devices}
         self._held: deque[_Held] = deque()
+        self._sent: dict[int, tuple[DeviceName, wire.Message]] = {}
         self._owed: deque[tuple[int, DeviceName, int]] = deque()
         self.outbox: deque[tuple[DeviceName, wire.Message]] = deque()
         self.acks: deque[tuple[DeviceName, int]] = deque()
@@ -89,9 +92,11 @@ class Service:
         known = self._devices[device]
         known.restarted = known.boot not in (0, boot)
         if known.boot != boot:
-            known.time, known.deadlines = 0, []
+            known.time, known.deadlines, known.holds_deck = 0, [], False
+        elif known.boot:
+            self._repeat(device)
         known.boot = boot
-        if isinstance(caps, ShufflerCaps) and caps.identifies:
+        if isinstance(caps, ShufflerCaps) and caps.identifies and not known.holds_deck:
             known.waiting_for_deck = caps
             self.outbox.extend((device, message) for message in self._translator.deck_table())
         if isinstance(caps, PromptsCaps):
@@ -101,6 +106,11 @@ class Service:
         if lost:
             self._take(EventsLost(device=device, count=lost))
         self.settle()
+
+    def _repeat(self, device: DeviceName) -> None:
+        """The same boot answers again: what it may not have got is sent again under the same ids."""
+        again = [(ref, sent) for ref, sent in self._sent.items() if sent[0] == device]
+        self.outbox.extend(sent for ref, sent in again if self._core.awaits(ref))
 
     def received(self, device: DeviceName, number: int, message: wire.Message) -> None:
         """A numbered event of a device, in its order."""
@@ -123,6 +133,7 @@ class Service:
             self.outbox.extend(("shuffler", order) for order in self._translator.deck_table())
             return None
         known.waiting_for_deck = None
+        known.holds_deck = True
         return self._translator.ready(caps, restarted=known.restarted)
 
     def ticked(self, device: DeviceName, time: int) -> None:
@@ -167,9 +178,9 @@ class Service:
             case Command():
                 message = self._translator.order(decision, self._command_id(entry, place))
                 if decision.command in SAFE_AT_ONCE:
-                    self.outbox.append((decision.device, message))
+                    self._send(decision.ref, decision.device, message)
                 else:
-                    self._held.append(_Held(entry, decision.device, message))
+                    self._held.append(_Held(entry, decision.ref, decision.device, message))
             case Prompt():
                 self.outbox.extend(("prompts", order) for order in self._prompter.show(decision))
                 self._tell(self._worded(decision))
@@ -179,6 +190,11 @@ class Service:
             case _:
                 if (notice := told(decision)) is not None:
                     self._tell(notice)
+
+    def _send(self, ref: int, device: DeviceName, message: wire.Message) -> None:
+        self._sent = {sent: order for sent, order in self._sent.items() if self._core.awaits(sent)}
+        self._sent[ref] = (device, message)
+        self.outbox.append((device, message))
 
     def _command_id(self, entry: int, place: int) -> int:
         """The same command always has the same id: it follows from its cause and its attempt."""
@@ -206,7 +222,7 @@ class Service:
         durable = self._journal.durable
         while self._held and self._held[0].after <= durable:
             held = self._held.popleft()
-            self.outbox.append((held.device, held.message))
+            self._send(held.ref, held.device, held.message)
         while self._owed and self._owed[0][0] <= durable:
             _, device, number = self._owed.popleft()
             self.acks.append((device, number))

@@ -76,6 +76,10 @@ class Table:
         """How many commands have no answer yet."""
         return len(self._desk.unanswered)
 
+    def awaits(self, ref: int) -> bool:
+        """Whether a command still has no answer."""
+        return ref in self._desk.unanswered
+
     @property
     def open_deadlines(self) -> frozenset[int]:
         """Tokens of the deadlines that still mean something."""

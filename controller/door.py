@@ -1,0 +1,248 @@
+"""The local socket for the doors: lines of JSON, questions in, notices and answers out (docs/door.md).
+
+What is told here is what everybody may know. The socket's file is for the user who runs the table alone.
+"""
+
+import contextlib
+import os
+import socket
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from controller.errors import DoorError
+from controller.notices import AnyAnswer, Denied, LedgerDigest, Notice, Rest
+from controller.service import Service
+
+_READ_BYTES: Final = 65536
+_QUESTION_BYTES: Final = 4096
+_UNSENT_BYTES: Final = 8_000_000
+
+
+class Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A question: `feed` (all notices from number `since` on, and those to come), `rest`, `ledger` under a
+    nonce in hex."""
+
+    ask: str
+    since: int = 1
+    nonce: str = ""
+
+
+class _Guest:
+    """One door that is connected."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self.connection = connection
+        self.unread = b""
+        self.unsent = bytearray()
+        self.next_notice: int | None = None
+
+
+class DoorServer:
+    """Serves doors from the table's own loop; a door that does not read is let go."""
+
+    def __init__(
+        self, path: Path, service: Service, *, at_rest: Callable[[], bool], tells_ledger: Callable[[], bool]
+    ) -> None:
+        self._path = path
+        self._service = service
+        self._at_rest = at_rest
+        self._tells_ledger = tells_ledger
+        self._guests: dict[int, _Guest] = {}
+        self._history: deque[Notice] = deque(maxlen=service.notices.maxlen)
+        self._encoder = msgspec.json.Encoder()
+        self._decoder = msgspec.json.Decoder(Ask)
+        self._listener = self._listen()
+
+    def _listen(self) -> socket.socket:
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            if self._path.is_socket():
+                self._refuse_if_served()
+                self._path.unlink()
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            old = os.umask(0o177)
+            try:
+                listener.bind(str(self._path))
+            finally:
+                os.umask(old)
+            listener.listen(8)
+        except OSError as error:
+            listener.close()
+            raise DoorError(
+                f"{self._path}: the local socket cannot be opened: {error.strerror or error}"
+            ) from None
+        listener.setblocking(False)
+        return listener
+
+    def _refuse_if_served(self) -> None:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+            if probe.connect_ex(str(self._path)) == 0:
+                raise DoorError(
+                    f"{self._path}: another table answers there; stop it or choose another socket"
+                )
+
+    def interests(self) -> dict[int, bool]:
+        """Descriptors to poll, and whether each waits to write."""
+        return {self._listener.fileno(): False} | {
+            fd: bool(guest.unsent) for fd, guest in self._guests.items()
+        }
+
+    def readable(self, fd: int) -> None:
+        """A door knocks, or says something."""
+        if fd == self._listener.fileno():
+            with contextlib.suppress(BlockingIOError):
+                connection, _ = self._listener.accept()
+                connection.setblocking(False)
+                self._guests[connection.fileno()] = _Guest(connection)
+            return
+        guest = self._guests[fd]
+        try:
+            data = guest.connection.recv(_READ_BYTES)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self._let_go(fd)
+            return
+        *lines, guest.unread = (guest.unread + data).split(b"\n")
+        for line in lines:
+            self._answer(guest, line)
+        if len(guest.unread) > _QUESTION_BYTES:
+            self._let_go(fd)
+        else:
+            self.writable(fd)
+
+    def _answer(self, guest: _Guest, line: bytes) -> None:
+        try:
+            question = self._decoder.decode(line)
+        except msgspec.DecodeError as error:
+            self._say(guest, Denied(why=f"this is no question: {error}"))
+            return
+        if question.ask == "feed":
+            guest.next_notice = max(1, question.since)
+        self.publish()
+        if question.ask != "feed":
+            self._say(guest, self._reply(question))
+
+    def _reply(self, question: Ask) -> AnyAnswer:
+        match question.ask:
+            case "rest":
+                return Rest(self._at_rest(), self._service.told, self._service.times)
+            case "ledger" if self._tells_ledger():
+                nonce = question.nonce.encode()
+                return LedgerDigest(dict(self._service.ledger_digest(nonce)))
+            case "ledger":
+                return Denied(why="only a bench tells of its ledger")
+            case other:
+                return Denied(why=f"there is no question {other!r}; there are feed, rest and ledger")
+
+    def _say(self, guest: _Guest, answer: AnyAnswer) -> None:
+        guest.unsent += self._encoder.encode(answer) + b"\n"
+
+    def publish(self) -> None:
+        """Hands new notices to every door that asked for the feed."""
+        while self._service.notices:
+            self._history.append(self._service.notices.popleft())
+        told = self._service.told
+        for fd, guest in list(self._guests.items()):
+            if guest.next_notice is None or guest.next_notice > told:
+                continue
+            for notice in self._history_from(guest.next_notice):
+                guest.unsent += self._encoder.encode(notice) + b"\n"
+            guest.next_notice = told + 1
+            self.writable(fd)
+
+    def _history_from(self, number: int) -> list[Notice]:
+        missing = self._service.told - number + 1
+        return list(self._history)[-missing:] if missing else []
+
+    def writable(self, fd: int) -> None:
+        """Writes what a door will take."""
+        guest = self._guests.get(fd)
+        if guest is None or not guest.unsent:
+            return
+        try:
+            del guest.unsent[: guest.connection.send(guest.unsent)]
+        except BlockingIOError:
+            pass
+        except OSError:
+            self._let_go(fd)
+            return
+        if len(guest.unsent) > _UNSENT_BYTES:
+            self._let_go(fd)
+
+    def _let_go(self, fd: int) -> None:
+        self._guests.pop(fd).connection.close()
+
+    def close(self) -> None:
+        """Shuts every door and takes the socket's file away."""
+        for fd in list(self._guests):
+            self._let_go(fd)
+        self._listener.close()
+        self._path.unlink(missing_ok=True)
+
+
+class DoorClient:
+    """A door's side. `notices` grows as the feed comes in. Raises DoorError when the table is gone."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            self._socket.connect(str(path))
+        except OSError as error:
+            self._socket.close()
+            raise DoorError(f"{path}: no table answers: {error.strerror}") from None
+        self._unread = b""
+        self._notices = msgspec.json.Decoder(Notice)
+        self._answers = msgspec.json.Decoder(AnyAnswer)
+        self._answer: AnyAnswer | None = None
+        self.notices: list[Notice] = []
+        self._ask(Ask(ask="feed"))
+
+    def fileno(self) -> int:
+        """To be polled."""
+        return self._socket.fileno()
+
+    def _ask(self, question: Ask) -> None:
+        try:
+            self._socket.sendall(msgspec.json.encode(question) + b"\n")
+        except OSError as error:
+            raise DoorError(f"{self._path}: the table is gone: {error.strerror}") from None
+
+    def ask(self, question: str, *, nonce: bytes = b"") -> None:
+        """Asks; the answer is fetched with `answer`."""
+        self._answer = None
+        self._ask(Ask(ask=question, nonce=nonce.decode()))
+
+    def answer(self) -> AnyAnswer | None:
+        """The answer to the last question, None while it has not come. Never waits."""
+        self.hear()
+        return self._answer
+
+    def hear(self) -> None:
+        """Takes in what has come. Never waits."""
+        while True:
+            try:
+                data = self._socket.recv(_READ_BYTES, socket.MSG_DONTWAIT)
+            except BlockingIOError:
+                return
+            except OSError as error:
+                raise DoorError(f"{self._path}: the table is gone: {error.strerror}") from None
+            if not data:
+                raise DoorError(f"{self._path}: the table is gone")
+            *lines, self._unread = (self._unread + data).split(b"\n")
+            for line in lines:
+                if line.startswith(b'{"number"'):
+                    self.notices.append(self._notices.decode(line))
+                else:
+                    self._answer = self._answers.decode(line)
+
+    def close(self) -> None:
+        """Leaves."""
+        self._socket.close()

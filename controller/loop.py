@@ -1,0 +1,214 @@
+"""The running process: one poll loop for a table's ports, its journal and its doors. Nothing here ever
+blocks."""
+
+import os
+import select
+import signal
+import time
+from collections.abc import Callable, Iterable, Mapping
+from types import FrameType
+from typing import Final, Protocol
+
+from controller.door import DoorServer
+from controller.events import DeviceName
+from controller.journal import Journal
+from controller.service import Service
+from firmware_bridge import events as bridge
+from firmware_bridge import messages as wire
+
+MOST_WAIT_S: Final = 0.25
+UNPOLLABLE_S: Final = 0.002
+"""How often a port without a descriptor (rfc2217://) is looked at."""
+
+
+class Line(Protocol):
+    """What the loop needs of a session."""
+
+    def fileno(self) -> int | None: ...
+    def wants_write(self) -> bool: ...
+    def on_readable(self, now: float) -> list[bridge.SessionEvent]: ...
+    def on_writable(self, now: float) -> list[bridge.SessionEvent]: ...
+    def on_timer(self, now: float) -> list[bridge.SessionEvent]: ...
+    def next_timer(self) -> float: ...
+    def send(self, message: wire.Message, now: float) -> None: ...
+    def acknowledge(self, number: int, now: float) -> None: ...
+    def unacknowledged(self) -> int: ...
+    def close(self, now: float) -> None: ...
+
+
+class Startup(Exception):  # noqa: N818 - it ends the start, and carries the reason
+    """A device could not be had when the table started; `error` says which and why."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+class TableLoop:
+    """Sessions, journal and doors of one table, served by one thread."""
+
+    def __init__(
+        self,
+        service: Service,
+        journal: Journal,
+        lines: Mapping[DeviceName, Line],
+        *,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._service = service
+        self._journal = journal
+        self._lines = dict(lines)
+        self._now = now
+        self._up: set[DeviceName] = set()
+        self._met: set[DeviceName] = set()
+        self._stopping = False
+        self._wake_read, self._wake_write = os.pipe()
+        os.set_blocking(self._wake_read, False)
+        os.set_blocking(self._wake_write, False)
+        self.door: DoorServer | None = None
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether nothing is under way: nothing unhandled, unstored, unsent or unanswered."""
+        if not self._service.at_rest or len(self._up) < len(self._lines):
+            return False
+        return not any(line.unacknowledged() for line in self._lines.values())
+
+    @property
+    def started(self) -> bool:
+        """Whether every device has answered once."""
+        return len(self._met) == len(self._lines)
+
+    def stop(self) -> None:
+        """Ends `run` soon; safe in a signal handler."""
+        self._stopping = True
+        os.write(self._wake_write, b"\0")
+
+    def stop_on_signals(self) -> None:
+        """SIGTERM and SIGINT end the loop in good order."""
+
+        def ended(_signal: int, _frame: FrameType | None) -> None:
+            self.stop()
+
+        signal.signal(signal.SIGTERM, ended)
+        signal.signal(signal.SIGINT, ended)
+
+    def run(self, *, deadline: float | None = None) -> None:
+        """Serves until stopped.
+
+        Until every device has answered once, a device that cannot be had ends the loop with Startup;
+        `deadline`
+        (monotonic seconds) is how long a start may take. JournalError when the journal cannot be written.
+        """
+        try:
+            while not self._stopping:
+                self.turn()
+                if deadline is not None and not self.started and self._now() > deadline:
+                    self._start_is_late()
+        finally:
+            self._close()
+
+    def turn(self) -> None:
+        """One turn: waits for the first thing to happen, and handles all that has."""
+        poller = select.poll()
+        by_fd: dict[int, DeviceName] = {}
+        now = self._now()
+        wait = MOST_WAIT_S
+        for name, line in self._lines.items():
+            wait = min(wait, line.next_timer() - now)
+            fd = line.fileno()
+            if fd is None:
+                if name in self._up:
+                    wait = min(wait, UNPOLLABLE_S)
+                continue
+            by_fd[fd] = name
+            poller.register(fd, select.POLLIN | (select.POLLOUT if line.wants_write() else 0))
+        journal_fd = self._journal.wake_fd()
+        for fd in (journal_fd, self._wake_read):
+            if fd is not None:
+                poller.register(fd, select.POLLIN)
+        for fd, writes in (self.door.interests() if self.door else {}).items():
+            poller.register(fd, select.POLLIN | (select.POLLOUT if writes else 0))
+        for fd, what in poller.poll(max(0.0, wait) * 1000):
+            self._serve(fd, what, by_fd, journal_fd)
+        self._timers()
+        self._hand_over()
+        if self.door is not None:
+            self.door.publish()
+
+    def _serve(self, fd: int, what: int, by_fd: Mapping[int, DeviceName], journal_fd: int | None) -> None:
+        if fd in by_fd:
+            name = by_fd[fd]
+            line = self._lines[name]
+            if what & ~select.POLLOUT:
+                self._hear(name, line.on_readable(self._now()))
+            if what & select.POLLOUT:
+                self._hear(name, line.on_writable(self._now()))
+            self._hand_over()
+        elif fd == journal_fd:
+            self._journal.drain_wake()
+            self._service.settle()
+            self._hand_over()
+        elif fd == self._wake_read:
+            os.read(self._wake_read, 64)
+        elif self.door is not None:
+            if what & ~select.POLLOUT:
+                self.door.readable(fd)
+            if what & select.POLLOUT:
+                self.door.writable(fd)
+
+    def _timers(self) -> None:
+        now = self._now()
+        for name, line in self._lines.items():
+            if line.fileno() is None and name in self._up:
+                self._hear(name, line.on_readable(now))
+            if line.next_timer() <= now:
+                self._hear(name, line.on_timer(now))
+
+    def _hear(self, name: DeviceName, events: Iterable[bridge.SessionEvent]) -> None:
+        for event in events:
+            match event:
+                case bridge.Up():
+                    self._up.add(name)
+                    self._met.add(name)
+                    self._service.answers(
+                        name, event.identity.boot, event.capabilities, lost=int(event.lost_events)
+                    )
+                case bridge.Received():
+                    self._service.received(name, event.number, event.message)
+                case bridge.Ticked():
+                    self._service.ticked(name, event.time_ms)
+                case bridge.Down():
+                    if not self.started:
+                        raise Startup(event.error)
+                    if name in self._up:
+                        self._up.discard(name)
+                        self._service.lost(name, str(event.error))
+
+    def _hand_over(self) -> None:
+        """Commands first, then the acknowledgements of what led to them."""
+        now = self._now()
+        service = self._service
+        while service.outbox:
+            name, message = service.outbox.popleft()
+            if name in self._up:
+                self._lines[name].send(message, now)
+        while service.acks:
+            name, number = service.acks.popleft()
+            if name in self._up:
+                self._lines[name].acknowledge(number, now)
+
+    def _start_is_late(self) -> None:
+        silent = [name for name in self._lines if name not in self._met]
+        raise Startup(
+            TimeoutError(f"{', '.join(silent)}: no answer; is the device on, and does it speak cutcard?")
+        )
+
+    def _close(self) -> None:
+        now = self._now()
+        for line in self._lines.values():
+            line.close(now)
+        if self.door is not None:
+            self.door.close()
+        os.close(self._wake_read)
+        os.close(self._wake_write)
