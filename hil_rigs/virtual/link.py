@@ -60,8 +60,7 @@ class DeviceLink:
     def quiet(self) -> bool:
         """A session is open, every event is acknowledged, no byte is unsent and the device is idle."""
         settled = self.session != 0 and not self._kept and not self._lost and not self._out
-        told = not self._ack_due and self._told_ms == self.device.time_ms
-        return settled and told and self.device.idle
+        return settled and not self._ack_due and not self._time_jumped and self.device.idle
 
     @property
     def kept(self) -> int:

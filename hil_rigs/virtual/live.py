@@ -27,6 +27,7 @@ class _Running:
     table: VirtualTable
     ptys: PtyTable
     registry: Path
+    now_s: float = 0.0
     began_s: float | None = None  # the time of the first step
     next_deed_s: float = 0.0
     deeds: int = field(default=0)
@@ -63,6 +64,11 @@ class LiveTable:
         """The deck registry file. Raises NotStarted."""
         return self._started().registry
 
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing is under way between the devices and a host. Raises NotStarted."""
+        return self._started().ptys.quiet
+
     def start(self, directory: Path) -> dict[str, Path]:
         """Make the ports and the registry in a directory that exists; return each device's port.
 
@@ -72,8 +78,9 @@ class LiveTable:
         table = VirtualTable(self.setup)
         registry = directory / REGISTRY
         table.write_registry(registry)
-        self._running = _Running(table, PtyTable(table, directory), registry)
-        return self._running.ptys.ports
+        ptys = PtyTable(table, directory, now=lambda: self._started().now_s)
+        self._running = _Running(table, ptys, registry)
+        return ptys.ports
 
     def step(self, now_s: float, *, wait_s: float = 0.02) -> Deed | None:
         """Go on to `now_s` (seconds of a clock that only goes forward); return the dealer's deed, if any.
@@ -81,6 +88,7 @@ class LiveTable:
         Waits `wait_s` at most for bytes. Raises NotStarted.
         """
         running = self._started()
+        running.now_s = now_s
         if running.began_s is None:
             running.began_s = now_s
             running.next_deed_s = now_s + self.pace.step_s

@@ -35,10 +35,13 @@ class DirectHost:
         self.direct.give(device, type_, body)
 
     def settle(self) -> None:
-        while not self.direct.quiet:
+        for _ in range(_TURNS):
+            if self.direct.quiet:
+                return
             for name, type_, body in self.direct.take():
                 if type_ != Type.TICK:
                     self.log.append((name, type_, unpack(type_, body)))
+        raise AssertionError("the table does not come to rest")
 
 
 class HostEnd:
@@ -140,6 +143,8 @@ class HostEnd:
                 if self.hello.num("oldest") == 1 and not self.durable:
                     self.taken = 0
             return
+        if self.opened is None:
+            return  # before OPENED nothing of the session counts
         while self._unacked and (frame.ack - self._unacked[0].seq) % 0xFFFF < 0x7FFF and frame.ack:
             self._unacked.popleft()
         if frame.type == Type.TICK:
@@ -192,17 +197,29 @@ class PtyHost:
 
     def __init__(self, table: VirtualTable, directory: Path) -> None:
         self.table = table
-        self.now_s = 0.0
-        self.ptys = PtyTable(table, directory, now=lambda: self.now_s)
+        self.now_s = 1.0
+        self.ports: dict[str, Path] = {}
         self.log: list[tuple[str, int, Fields]] = []
         self.ends: dict[str, HostEnd] = {}
         self.fds: dict[str, int] = {}
+        self.begin(directory)
         for name in table.devices:
             self.ends[name] = HostEnd(self._logger(name))
             self.open(name)
 
+    def begin(self, directory: Path) -> None:
+        self.ptys = PtyTable(self.table, directory, now=lambda: self.now_s)
+        self.ports = self.ptys.ports
+
+    def pump(self) -> None:
+        self.ptys.pump(0)
+
+    @property
+    def quiet(self) -> bool:
+        return self.ptys.quiet
+
     def open(self, name: str) -> None:
-        self.fds[name] = os.open(self.ptys.ports[name], os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+        self.fds[name] = os.open(self.ports[name], os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
 
     def shut(self, name: str) -> None:
         os.close(self.fds.pop(name))
@@ -212,7 +229,7 @@ class PtyHost:
 
     def turn(self, step_s: float = 0.01) -> None:
         self.now_s += step_s
-        self.ptys.pump(0)
+        self.pump()
         for name, fd in self.fds.items():
             with contextlib.suppress(BlockingIOError):
                 self.ends[name].receive(os.read(fd, 4096))
@@ -222,7 +239,7 @@ class PtyHost:
 
     def settle(self) -> None:
         for _ in range(_TURNS):
-            if self.ptys.quiet and all(self.ends[name].idle for name in self.fds):
+            if self.quiet and all(self.ends[name].idle for name in self.fds):
                 return
             self.turn()
         raise AssertionError("the table does not come to rest")

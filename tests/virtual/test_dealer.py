@@ -1,0 +1,186 @@
+"""The faultless dealer goes by the prompt on display and by what lies on the felt."""
+
+from __future__ import annotations
+
+import pytest
+
+from hil_rigs.virtual.codes import Lid, Prompt, Type
+from hil_rigs.virtual.felt import UP
+from hil_rigs.virtual.hands import CannotDo
+from hil_rigs.virtual.shoe import ShoeOptions
+from hil_rigs.virtual.table import Setup, VirtualTable
+from hil_rigs.virtual.zones import ZonesOptions
+from tests.virtual.hosts import DirectHost
+from tests.virtual.script import Script
+
+
+def _loaded(setup: Setup | None = None) -> Script:
+    table = VirtualTable(setup or Setup(seats=(2, 5, 9)))
+    for card in table.decks["deck-1"]:
+        table.felt.move(card, "shoe")
+    script = Script(DirectHost(table))
+    script.host.settle()
+    return script
+
+
+def test_he_deals_one_card_at_a_time_round_by_round_from_the_seat_that_the_prompt_names() -> None:
+    script = _loaded()
+    deeds = script.obeyed(Prompt.DEAL_HOLE, 5, 2)
+    assert [deed.seat for deed in deeds] == [5, 9, 2, 5, 9, 2]
+    assert {deed.cards for deed in deeds} == {1}
+    assert deeds[0].words == "deals a card to seat 5"
+
+
+@pytest.mark.parametrize("already", range(7))
+def test_he_goes_on_where_somebody_dealt_part_by_hand(already: int) -> None:
+    script = _loaded()
+    order = [5, 9, 2, 5, 9, 2]
+    for seat in order[:already]:
+        script.table.hands.draw(f"seat:{seat}")
+    assert [deed.seat for deed in script.obeyed(Prompt.DEAL_HOLE, 5, 2)] == order[already:]
+
+
+def test_he_deals_only_to_those_who_are_dealt_in() -> None:
+    script = _loaded()
+    script.table.dealer.seats = (2, 9)
+    assert [deed.seat for deed in script.obeyed(Prompt.DEAL_HOLE, 9, 1)] == [9, 2]
+
+
+def test_a_street_is_dealt_a_card_at_a_time_face_up_and_only_what_is_missing() -> None:
+    script = _loaded()
+    script.table.hands.draw("board", face=UP)
+    assert len(script.obeyed(Prompt.DEAL_FLOP, count=2)) == 2
+    assert len(script.obeyed(Prompt.DEAL_TURN, count=1)) == 1
+    assert len(script.obeyed(Prompt.DEAL_RIVER, count=1)) == 1
+    board = script.table.felt.cards("board")
+    assert len(board) == 5
+    assert {script.table.felt.face(card) for card in board} == {UP}
+
+
+def test_a_burn_is_made_once_however_long_the_prompt_stands() -> None:
+    script = _loaded()
+    assert [deed.kind for deed in script.obeyed(Prompt.BURN)] == ["burn"]
+    assert script.table.dealer.obey() is None
+    assert len(script.table.felt.cards("burn")) == 1
+
+
+def test_players_check_or_call_once_and_the_betting_is_said_to_be_complete_once() -> None:
+    script = _loaded()
+    assert [deed.words for deed in script.obeyed(Prompt.ACT_CHECK, 5, 10)] == ["seat 5 checks"]
+    assert [deed.words for deed in script.obeyed(Prompt.ACT_CALL, 9, 10)] == ["seat 9 calls"]
+    assert [deed.kind for deed in script.obeyed(Prompt.BETTING)] == ["next"]
+    told = [(act["seat"], act["action"], act["amount"]) for act in script.events(Type.ACT)]
+    assert told == [(5, 2, 0), (9, 2, 0)]
+    assert [key["key"] for key in script.events(Type.KEY)] == [1]
+
+
+@pytest.mark.parametrize(
+    ("zones", "kinds"),
+    [
+        (ZonesOptions(), ["show-hand"]),
+        (ZonesOptions(facing=False), ["show-hand", "ack"]),
+        (None, ["show-hand", "ack"]),
+    ],
+)
+def test_a_shown_hand_is_said_by_a_key_only_where_no_reader_sees_it(
+    zones: ZonesOptions | None, kinds: list[str]
+) -> None:
+    script = _loaded(Setup(seats=(2, 5), zones=zones))
+    script.obeyed(Prompt.DEAL_HOLE, 5, 2)
+    assert [deed.kind for deed in script.obeyed(Prompt.SHOW_HAND, 2)] == kinds
+    assert {script.table.felt.face(card) for card in script.table.felt.cards("seat:2")} == {UP}
+
+
+def test_at_the_end_every_card_is_gathered_the_stub_too_when_the_lid_is_free() -> None:
+    script = _loaded()
+    table = script.table
+    script.obeyed(Prompt.DEAL_HOLE, 5, 2)
+    table.hands.fold(9)
+    table.hands.draw("burn")
+    script.obeyed(Prompt.DEAL_FLOP, count=3)
+    assert [deed.kind for deed in script.obeyed(Prompt.PUSH_POT, 5, 30)] == ["push-pot"]
+    deeds = script.obeyed(Prompt.GATHER)
+    assert [(deed.kind, deed.cards) for deed in deeds] == [("gather", 10)]
+    assert table.dealer.stopped == "the shoe's lid is locked"
+    script.command("shoe", Type.RELEASE_LID)
+    deeds = [deed for deed in iter(table.dealer.obey, None) if deed is not None]
+    assert [(deed.kind, deed.cards) for deed in deeds] == [("gather", 42), ("ack", 0)]
+    assert len(table.felt.cards("input")) == 52
+    assert table.felt.where(table.decks["deck-1"][52]) == "cut-plate"
+    assert table.shoe.lid == Lid.LOCKED
+
+
+def test_he_waits_before_a_shut_gate_and_goes_on_when_it_opens() -> None:
+    script = _loaded(Setup(seats=(2, 5), shoe=ShoeOptions(gate=True)))
+    assert script.obeyed(Prompt.DEAL_HOLE, 2, 1) == []
+    assert script.table.dealer.stopped == "the gate is shut"
+    script.command("shoe", Type.UNLOCK, cards=2)
+    assert script.table.dealer.obey() is not None
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        Prompt.NOTHING,
+        Prompt.WAIT_MACHINE,
+        Prompt.CALL_FLOOR,
+        Prompt.TABLE_NOT_EMPTY,
+        Prompt.DEVICE_LOST,
+        40,
+    ],
+)
+def test_where_nothing_is_his_to_do_he_does_nothing(code: int) -> None:
+    script = _loaded()
+    assert script.table.dealer.obey() is None
+    assert script.obeyed(code) == []
+
+
+def test_with_two_decks_the_second_goes_into_the_machine_while_the_first_is_in_the_shoe() -> None:
+    table = VirtualTable(Setup(seats=(1, 2), decks=2))
+    script = Script(DirectHost(table))
+    script.power_up()
+    script.load_table("deck-2", slot=1)
+    assert [deed.kind for deed in script.obeyed(Prompt.DECK_IN)] == ["lay-in", "ack"]
+    assert {card.deck for card in table.felt.cards("input")} == {"deck-2"}
+    assert len(table.felt.cards("input")) == 52
+    assert table.deck_in_play == "deck-1"
+
+
+def test_hands_cannot_do_what_the_table_does_not_let_them() -> None:
+    table = VirtualTable(Setup(seats=(1, 2)))
+    hands = table.hands
+    for deed in (
+        hands.load_shoe,
+        hands.unload_shoe,
+        hands.cut_pack,
+        hands.cut_card_under,
+        hands.lift_pack,
+        hands.park_pack,
+        hands.scramble,
+        hands.close_lid,
+        hands.push_back,
+    ):
+        with pytest.raises(CannotDo):
+            deed()
+    with pytest.raises(CannotDo):
+        hands.turn_up(1)
+    with pytest.raises(CannotDo):
+        hands.fold(1)
+    with pytest.raises(CannotDo):
+        hands.move(("As",), "board")
+    with pytest.raises(CannotDo):
+        hands.put_back(table.decks["deck-1"][0])
+    assert table.keypad.idle
+
+
+def test_a_card_moves_by_hand_and_keeps_its_face_unless_it_is_turned() -> None:
+    script = _loaded()
+    hands, felt = script.table.hands, script.table.felt
+    card = hands.draw("board", face=UP)[0]
+    hands.move((card.text,), "aside")
+    assert (felt.where(card), felt.face(card)) == ("aside", UP)
+    hands.move((card.text,), "burn", face="down")
+    assert (felt.where(card), felt.face(card)) == ("burn", "down")
+    hands.draw("seat:2", count=2)
+    hands.turn_up(2, card=2)
+    assert [felt.face(held) for held in felt.cards("seat:2")] == ["down", UP]
