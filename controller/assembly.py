@@ -1,31 +1,27 @@
 """A service from its configuration: the one place where the parts of a table are put together."""
 
 import random
-from pathlib import Path
 
 from controller.config import Config
-from controller.decks import Registry, read_registry
+from controller.decks import Registry
 from controller.journal import Journal
 from controller.prompter import Prompter
 from controller.prompts.catalogue import catalogue
 from controller.service import Service
 
 
-def make_service(
-    config: Config, journal: Journal, chance: random.Random, registry: Registry | None = None
-) -> Service:
+def make_service(config: Config, journal: Journal, chance: random.Random, registry: Registry) -> Service:
     """The table of a configuration; `chance` draws the order of the shuffler's table of tags.
 
-    Raises DeckError for a registry that cannot be read or has not the deck in play.
+    Raises DeckError where the registry has not the deck in play.
     """
-    known = registry if registry is not None else read_registry(Path(config.decks.registry))
-    deck = known.deck(config.decks.play)
+    deck = registry.deck(config.decks.play)
     tags = sorted(deck.cards)
     chance.shuffle(tags)
     return Service(
         name=config.table.name,
         setup=config.setup(),
-        registry=known,
+        registry=registry,
         deck=deck,
         indices_order=tags,
         prompter=Prompter(catalogue(config.table.language), config.layout()),

@@ -112,7 +112,7 @@ def _differences(
     """
     if phase in _BEFORE_THE_DEAL or (phase == "halted" and not scenario.table.zones):
         return []
-    nonce = hashlib.sha256(scenario.name.encode()).digest()
+    nonce = hashlib.sha256(scenario.name.encode()).hexdigest().encode()
     ledger = bench.ledger(nonce)
     places = [*(f"seat:{seat}" for seat in scenario.table.seats), *_LYING]
     return [

@@ -1,0 +1,177 @@
+"""A scenario over real bytes: devices on pseudo-terminals, the controller a process of its own, its socket
+the only door."""
+
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final, cast
+
+from controller.config import Config
+from controller.door import DoorClient
+from controller.errors import DoorError, TableError
+from controller.events import DeviceName
+from controller.loop import Startup
+from controller.notices import LedgerDigest, Notice, Rest
+from controller.serve import serve
+from hil_rigs.simulate.bench import BenchError, configuration, virtual_table
+from hil_rigs.simulate.scenario import Scenario
+from hil_rigs.virtual.ptys import PtyTable
+from hil_rigs.virtual.table import VirtualTable
+
+REST_S: Final = 30.0
+"""How long a table may take to come to rest."""
+_TURN_S: Final = 0.002
+
+
+class WireBench:
+    """A virtual table on ports of its own and a controller process that knows it by them alone."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.table: VirtualTable = virtual_table(scenario)
+        self._folder = Path(tempfile.mkdtemp(prefix="cutcard-"))
+        self._client: DoorClient | None = None
+        names = cast(tuple[DeviceName, ...], tuple(self.table.devices))
+        ports = {name: str(self._folder / name) for name in names}
+        self._config = configuration(scenario, ports, self._folder, self.table.deck_in_play)
+        self.table.write_registry(self._folder / "decks.json")
+        self._controller = _Controller(self._config)
+        # After the fork: a child that held a port's other end would keep it open.
+        self._ptys = PtyTable(self.table, self._folder)
+        self._controller.go()
+        self._connect()
+
+    def _connect(self) -> None:
+        deadline = time.monotonic() + REST_S
+        socket = Path(self._config.door.socket)
+        while self._client is None:
+            self._turn(deadline)
+            if socket.exists():
+                try:
+                    self._client = DoorClient(socket)
+                except DoorError:
+                    continue
+
+    @property
+    def _door(self) -> DoorClient:
+        if self._client is None:
+            raise BenchError("the controller does not answer")
+        return self._client
+
+    @property
+    def notices(self) -> Sequence[Notice]:
+        """All that the controller has told so far."""
+        return self._door.notices
+
+    def rest(self) -> None:
+        """Moves bytes until the devices are quiet, the controller says that it is at rest, and nothing came
+        between."""
+        deadline = time.monotonic() + REST_S
+        while not self._is_at_rest(deadline):
+            pass
+
+    def _is_at_rest(self, deadline: float) -> bool:
+        while not self._ptys.quiet:
+            self._turn(deadline)
+        answer, moved = self._ask("rest", deadline)
+        if not isinstance(answer, Rest):
+            raise BenchError("the controller does not say whether it is at rest")
+        times = {name: device.time_ms for name, device in self.table.devices.items()}
+        if moved or not answer.rest or answer.times != times:
+            self._turn(deadline)
+            return False
+        return self._ptys.quiet
+
+    def _ask(self, question: str, deadline: float, nonce: bytes = b"") -> tuple[object, bool]:
+        """The controller's answer, and whether bytes moved on the ports meanwhile."""
+        door = self._door
+        moved = False
+        door.ask(question, nonce=nonce)
+        while (answer := door.answer()) is None:
+            moved = self._turn(deadline) or moved
+        return answer, moved
+
+    def _turn(self, deadline: float) -> bool:
+        moved = self._ptys.pump(_TURN_S)
+        if not moved:
+            self._controller.check()
+            if time.monotonic() > deadline:
+                raise BenchError(f"the table does not come to rest within {REST_S:.0f} s")
+        return moved
+
+    def ledger(self, nonce: bytes) -> Mapping[str, tuple[int, str]]:
+        """The controller's ledger, digested."""
+        answer, _ = self._ask("ledger", time.monotonic() + REST_S, nonce)
+        if not isinstance(answer, LedgerDigest):
+            raise BenchError("the controller does not tell of its ledger")
+        return answer.zones
+
+    def close(self) -> None:
+        """Stops the controller and takes everything away."""
+        if self._client is not None:
+            self._client.close()
+        self._controller.end()
+        self._ptys.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+class _Controller:
+    """The controller's process. It is forked before the ports are made and waits for them."""
+
+    def __init__(self, config: Config) -> None:
+        wait_read, self._go = os.pipe()
+        self._said, say = os.pipe()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        self._pid = os.fork()
+        if self._pid == 0:
+            os.close(self._go)
+            os.close(self._said)
+            _be_the_controller(config, wait_read, say)
+        os.close(wait_read)
+        os.close(say)
+        os.set_blocking(self._said, False)
+        self._ended = False
+
+    def go(self) -> None:
+        """The ports are there."""
+        os.write(self._go, b"g")
+        os.close(self._go)
+
+    def check(self) -> None:
+        """Raises BenchError with the controller's own words where it has ended."""
+        pid, _ = os.waitpid(self._pid, os.WNOHANG)
+        if pid:
+            self._ended = True
+            raise BenchError(f"the controller has ended: {self._last_words()}")
+
+    def _last_words(self) -> str:
+        try:
+            return os.read(self._said, 4096).decode() or "without a word"
+        except BlockingIOError:
+            return "without a word"
+
+    def end(self) -> None:
+        """Stops the process and waits for its end."""
+        if not self._ended:
+            os.kill(self._pid, signal.SIGTERM)
+            os.waitpid(self._pid, 0)
+            self._ended = True
+        os.close(self._said)
+
+
+def _be_the_controller(config: Config, wait: int, say: int) -> None:
+    """The child: serves the table and leaves without running any of the parent's endings."""
+    status = 1
+    try:
+        if os.read(wait, 1) == b"g":
+            serve(config)
+        status = 0
+    except (TableError, Startup) as error:
+        os.write(say, str(error).encode())
+    finally:
+        os._exit(status)
