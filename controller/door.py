@@ -52,6 +52,7 @@ class DoorServer:
         self._at_rest = at_rest
         self._tells_ledger = tells_ledger
         self._guests: dict[int, _Guest] = {}
+        self._told = 0
         self._history: deque[Notice] = deque(maxlen=service.notices.maxlen)
         self._encoder = msgspec.json.Encoder()
         self._decoder = msgspec.json.Decoder(Ask)
@@ -132,7 +133,7 @@ class DoorServer:
     def _reply(self, question: Ask) -> AnyAnswer:
         match question.ask:
             case "rest":
-                return Rest(self._at_rest(), self._service.told, self._service.times)
+                return Rest(self._at_rest(), self._told, self._service.times)
             case "ledger" if self._tells_ledger():
                 nonce = question.nonce.encode()
                 return LedgerDigest(dict(self._service.ledger_digest(nonce)))
@@ -144,11 +145,14 @@ class DoorServer:
     def _say(self, guest: _Guest, answer: AnyAnswer) -> None:
         guest.unsent += self._encoder.encode(answer) + b"\n"
 
+    def keep(self, notice: Notice) -> None:
+        """A new notice: doors that ask for the feed later get it too."""
+        self._history.append(notice)
+        self._told = notice.number
+
     def publish(self) -> None:
         """Hands new notices to every door that asked for the feed."""
-        while self._service.notices:
-            self._history.append(self._service.notices.popleft())
-        told = self._service.told
+        told = self._told
         for fd, guest in list(self._guests.items()):
             if guest.next_notice is None or guest.next_notice > told:
                 continue
@@ -158,7 +162,7 @@ class DoorServer:
             self.writable(fd)
 
     def _history_from(self, number: int) -> list[Notice]:
-        missing = self._service.told - number + 1
+        missing = self._told - number + 1
         return list(self._history)[-missing:] if missing else []
 
     def writable(self, fd: int) -> None:

@@ -12,6 +12,7 @@ from typing import Final, Protocol
 from controller.door import DoorServer
 from controller.events import DeviceName
 from controller.journal import Journal
+from controller.notices import Notice
 from controller.service import Service
 from firmware_bridge import events as bridge
 from firmware_bridge import messages as wire
@@ -66,6 +67,8 @@ class TableLoop:
         os.set_blocking(self._wake_read, False)
         os.set_blocking(self._wake_write, False)
         self.door: DoorServer | None = None
+        self.listeners: list[Callable[[Notice], None]] = []
+        """Called with every notice, in order, by the loop's own thread."""
 
     @property
     def at_rest(self) -> bool:
@@ -133,6 +136,15 @@ class TableLoop:
             self._serve(fd, what, by_fd, journal_fd)
         self._timers()
         self._hand_over()
+        self._publish()
+
+    def _publish(self) -> None:
+        while self._service.notices:
+            notice = self._service.notices.popleft()
+            for listener in self.listeners:
+                listener(notice)
+            if self.door is not None:
+                self.door.keep(notice)
         if self.door is not None:
             self.door.publish()
 
@@ -153,6 +165,7 @@ class TableLoop:
             os.read(self._wake_read, 64)
         elif self.door is not None:
             if what & ~select.POLLOUT:
+                self._publish()
                 self.door.readable(fd)
             if what & select.POLLOUT:
                 self.door.writable(fd)

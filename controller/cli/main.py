@@ -1,0 +1,115 @@
+"""`cutcard`: the commands that come with the controller, and those that other houses add by entry points.
+
+Exit status: 0 it was done; 1 something failed on the way; 2 the input or the command line is wrong; 130
+interrupted.
+"""
+
+import sys
+from collections.abc import Sequence
+from importlib.metadata import EntryPoints, entry_points, version
+from types import TracebackType
+from typing import Final
+
+import click
+
+COMMANDS_GROUP: Final = "cutcard.commands"
+FAILED: Final = 1
+WRONG_INPUT: Final = 2
+INTERRUPTED: Final = 130
+
+
+class Commands(click.Group):
+    """The commands, each loaded only when it is called or listed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names of all commands, those of entry points too."""
+        return sorted({*super().list_commands(ctx), *(entry.name for entry in _entries())})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, None where there is none."""
+        own = super().get_command(ctx, cmd_name)
+        if own is not None:
+            return own
+        for entry in _entries():
+            if entry.name == cmd_name:
+                loaded = entry.load()
+                return loaded if isinstance(loaded, click.Command) else None
+        return None
+
+
+def _entries() -> EntryPoints:
+    return entry_points(group=COMMANDS_GROUP)
+
+
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog=(
+        "Exit status: 0 done, 1 something failed on the way, 2 the input is wrong, 130 interrupted. "
+        "Example: cutcard demo"
+    ),
+)
+@click.version_option(version("cutcard"), prog_name="cutcard")
+def cutcard() -> None:
+    """The controller of a smart poker table.
+
+    It follows every hand of hold'em and Omaha by the cards themselves and tells the dealer each next step.
+    """
+
+
+@cutcard.command(
+    epilog="Example: cutcard completion bash > ~/.local/share/bash-completion/completions/cutcard"
+)
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print the completion script for a shell."""
+    from click.shell_completion import get_completion_class
+
+    found = get_completion_class(shell)
+    if found is not None:
+        click.echo(found(cutcard, {}, "cutcard", "_CUTCARD_COMPLETE").source())
+
+
+@cutcard.command(
+    epilog="Examples: cutcard run --config table.toml; cutcard run --virtual --hands 2. "
+    "Ctrl-C or SIGTERM stops a table in good order."
+)
+@click.option(
+    "--config", "config_file", metavar="FILE", help="The table's configuration (docs/configuration.md)."
+)
+@click.option(
+    "--virtual", is_flag=True, help="A virtual table whose dealer obeys the prompts, instead of real ports."
+)
+@click.option("--hands", type=click.IntRange(min=1), metavar="N", help="Stop after N hands. [default: go on]")
+@click.option("--quiet", is_flag=True, help="Say nothing but errors.")
+def run(config_file: str | None, virtual: bool, hands: int | None, quiet: bool) -> None:  # noqa: FBT001
+    """Run a table: what stands in the card room, or a virtual one."""
+    from controller.cli.run import run_table, run_virtual
+
+    if virtual == (config_file is not None):
+        raise click.UsageError("say which table: --config FILE or --virtual")
+    if config_file is not None:
+        raise SystemExit(run_table(config_file, hands=hands, quiet=quiet))
+    raise SystemExit(run_virtual(hands=hands, quiet=quiet))
+
+
+def _say_in_a_line(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """What nobody foresaw is told in one line too; its trace only to whoever asks for it."""
+    import os
+    import traceback
+
+    if os.environ.get("CUTCARD_TRACE"):
+        traceback.print_exception(kind, error, trace)
+    sys.stderr.write(
+        f"cutcard: a fault of the program ({kind.__name__}); "
+        "please report it with the output of the same command under CUTCARD_TRACE=1\n"
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The command `cutcard`."""
+    sys.excepthook = _say_in_a_line
+    try:
+        cutcard.main(args=arguments, prog_name="cutcard", standalone_mode=True)
+    except KeyboardInterrupt:
+        raise SystemExit(INTERRUPTED) from None

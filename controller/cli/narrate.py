@@ -1,0 +1,96 @@
+"""The feed in plain words, for whoever follows a table in a terminal."""
+
+from collections.abc import Iterable
+
+from controller.decisions import (
+    Alert,
+    BetMade,
+    CardLay,
+    CarriedOut,
+    ChipsMoved,
+    HandBegan,
+    Mucked,
+    PhaseEntered,
+    Refused,
+    Tabled,
+)
+from controller.notices import AnyNotice, Lit, PromptShown
+from controller.places import seat_of
+
+_COMMANDS = {
+    "burn": "burn the next card",
+    "lock": "shut the gate",
+    "unlock": "open the gate for {count}",
+    "release-lid": "free the lid",
+    "feed": "feed the cards past its reader and prove that they are the deck: {count} proved",
+    "shuffle": "shuffle",
+    "cut": "cut",
+    "open-cover": "deliver the pack and open the cover",
+    "close-cover": "shut the cover",
+    "return": "give all {count} cards back",
+}
+
+
+def place_words(place: str) -> str:
+    """A place as a person says it."""
+    seat = seat_of(place)  # type: ignore[arg-type]
+    return f"seat {seat}" if seat is not None else {"burn": "the burn tray"}.get(place, f"the {place}")
+
+
+def seen(said: AnyNotice) -> str | None:
+    """What the table saw, None for a notice that is of another kind."""
+    match said:
+        case CardLay(place=place, card=None):
+            return f"a card, face down, at {place_words(place)}"
+        case CardLay(place=place, card=card):
+            return f"{card} on {place_words(place)}"
+        case Tabled(seat=seat, cards=cards):
+            return f"seat {seat} shows {' '.join(cards)}"
+        case Mucked(seat=seat):
+            return f"seat {seat} mucks"
+        case BetMade(seat=seat, action=action, put_in=put_in):
+            return f"seat {seat}: {action}" + (f", {put_in} in" if put_in else "")
+        case _:
+            return None
+
+
+def told_machine(said: AnyNotice) -> str | None:
+    """What a machine was told and has done, None for another kind of notice."""
+    if not isinstance(said, CarriedOut):
+        return None
+    return f"{said.device}: {_COMMANDS[said.command].format(count=said.count)}"
+
+
+def money(said: ChipsMoved) -> Iterable[str]:
+    """Who won what; nothing while the hand is open."""
+    for pot in said.pots:
+        if pot.winners:
+            shares = ", ".join(f"seat {seat} {chips}" for seat, chips in sorted(pot.winners.items()))
+            yield f"pot of {pot.amount}: {shares}" + (f", with {pot.hand}" if pot.hand else "")
+    for seat, chips in said.returned.items():
+        yield f"{chips} that nobody called go back to seat {seat}"
+
+
+def lit_words(lit: Iterable[Lit]) -> str:
+    """The ring in words, for a terminal without colours."""
+    return "; ".join(f"LEDs {span.first} to {span.last} {span.colour}, {span.pattern}" for span in lit)
+
+
+def line(said: AnyNotice) -> list[str]:
+    """A notice as lines of a log; none for one that says nothing new to a reader."""
+    match said:
+        case HandBegan(number=number, button=button):
+            return [f"hand {number}: the button is at seat {button}"]
+        case PhaseEntered(phase=phase):
+            return [f"-- {phase}"]
+        case PromptShown():
+            return [f"prompt: {said.glyph} {said.text}"]
+        case ChipsMoved():
+            return list(money(said))
+        case Alert(code=code, text=text):
+            return [f"ALERT {code}: {text}"]
+        case Refused(what=what, why=why):
+            return [f"refused: {what}: {why}"]
+        case _:
+            words = seen(said) or told_machine(said)
+            return [words] if words else []

@@ -1,0 +1,83 @@
+"""`cutcard run`: a table that stands somewhere, or a virtual one, told in lines as it goes."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Final, cast
+
+import click
+
+from controller.cli.main import FAILED, INTERRUPTED, WRONG_INPUT
+from controller.cli.narrate import line
+from controller.config import Config, load_config
+from controller.decisions import PhaseEntered
+from controller.errors import ConfigError, DeckError, DoorError, JournalError
+from controller.loop import Startup, TableLoop
+from controller.notices import Notice
+from controller.serve import serve
+
+TABLES_GROUP: Final = "cutcard.tables"
+
+OpenTable = Callable[[], AbstractContextManager[Config]]
+
+
+def run_table(config_file: str, *, hands: int | None, quiet: bool) -> int:
+    """Runs the table of a configuration file; returns the exit status."""
+    try:
+        config = load_config(Path(config_file))
+    except ConfigError as error:
+        click.echo(f"cutcard run: {error}", err=True)
+        return WRONG_INPUT
+    return _serve(config, hands=hands, quiet=quiet)
+
+
+def run_virtual(*, hands: int | None, quiet: bool) -> int:
+    """Runs a virtual table, found by its entry point; returns the exit status."""
+    found = [entry for entry in entry_points(group=TABLES_GROUP) if entry.name == "virtual"]
+    if not found:
+        click.echo("cutcard run: no virtual table is installed; install cutcard with hil_rigs", err=True)
+        return WRONG_INPUT
+    with cast(OpenTable, found[0].load())() as config:
+        return _serve(config, hands=hands, quiet=quiet)
+
+
+def _serve(config: Config, *, hands: int | None, quiet: bool) -> int:
+    follower = _Follower(hands, quiet=quiet)
+    try:
+        serve(config, started=follower.follow)
+    except (DeckError, DoorError, Startup) as error:
+        click.echo(f"cutcard run: {error}", err=True)
+        return WRONG_INPUT
+    except JournalError as error:
+        click.echo(f"cutcard run: {error}", err=True)
+        return FAILED
+    return 0 if follower.finished or hands is None else INTERRUPTED
+
+
+class _Follower:
+    """Prints the feed and ends the run after so many hands."""
+
+    def __init__(self, hands: int | None, *, quiet: bool) -> None:
+        self._left = hands
+        self._quiet = quiet
+        self.finished = False
+
+    def follow(self, loop: TableLoop) -> None:
+        """Listens to a loop."""
+
+        def heard(notice: Notice) -> None:
+            if not self._quiet:
+                for text in line(notice.said):
+                    click.echo(text)
+            if isinstance(notice.said, PhaseEntered) and notice.said.phase == "done":
+                self._hand_is_done(loop)
+
+        loop.listeners.append(heard)
+
+    def _hand_is_done(self, loop: TableLoop) -> None:
+        if self._left is not None:
+            self._left -= 1
+            if self._left == 0:
+                self.finished = True
+                loop.stop()

@@ -1,0 +1,165 @@
+"""The hand of the demo, deed by deed."""
+
+import time
+from typing import Final, Literal, cast
+
+from rich.console import Console
+from rich.text import Text
+
+from controller.cli.narrate import line, lit_words, money, seen, told_machine
+from controller.decisions import Alert, ChipsMoved, PhaseEntered, Refused
+from controller.notices import AnyNotice, Lit, PromptShown
+from hil_rigs.simulate.deck import full_deck
+from hil_rigs.simulate.scenario import Scenario, TableSetup
+from hil_rigs.simulate.wire import WireBench
+from hil_rigs.virtual.dealer import Deed
+
+SEED: Final = 11
+STEP_S: Final = 0.3
+CARD_S: Final = 0.12
+SEATS: Final = {1: 1000, 3: 1000, 6: 1000, 8: 1000}
+BUTTON: Final = 8
+
+PHASES: Final = {
+    "shuffle": "The deck goes through the shuffler, which proves that it is 52 different cards of this deck",
+    "deal": "The shoe reads every card as it leaves; nobody is told which it is",
+    "preflop": "Betting before the flop: the ring lights the seat whose turn it is",
+    "flop-deal": "The round is complete, so the shoe burned a card by itself: the flop",
+    "flop": "Betting on the flop",
+    "turn-deal": "Another burn: the turn",
+    "turn": "Betting on the turn",
+    "river-deal": "The last burn: the river",
+    "river": "Betting on the river",
+    "showdown": "Hands are shown, and only now known to anybody",
+    "done": "The hand is over",
+}
+
+_DOT: Final = "●"
+_DARK: Final = "·"
+_COLOURS: Final = {"white": "bright_white", "red": "red", "amber": "yellow", "green": "green", "blue": "blue"}
+
+
+def tell(game: str, *, pauses: bool) -> None:
+    """Plays one hand and tells it on standard output. Raises BenchError where the table fails."""
+    console = Console(highlight=False, soft_wrap=True)
+    story = _Story(console, pauses=pauses)
+    scenario = _scenario(cast(Literal["holdem", "omaha"], game))
+    story.introduce(scenario)
+    bench = WireBench(scenario)
+    try:
+        story.play(bench)
+    finally:
+        bench.close()
+    story.end()
+
+
+def _scenario(game: Literal["holdem", "omaha"]) -> Scenario:
+    return Scenario(
+        name="demo",
+        table=TableSetup(
+            game=game, seats=SEATS, button=BUTTON, blinds=(5, 10), antes=dict.fromkeys(SEATS, 0)
+        ),
+        deck=full_deck((), SEED),
+        seed=SEED,
+        acts=(),
+    )
+
+
+class _Story:
+    """Prints what happens, in four voices."""
+
+    def __init__(self, console: Console, *, pauses: bool) -> None:
+        self._console = console
+        self._pauses = pauses
+        self._read = 0
+        self._leds = 0
+
+    def introduce(self, scenario: Scenario) -> None:
+        """Who is who."""
+        game = {"holdem": "hold'em", "omaha": "Omaha"}[scenario.table.game]
+        seats = ", ".join(map(str, scenario.table.seats))
+        self._console.print(Text(f"One hand of {game}: seats {seats}, blinds 5 and 10.", "bold"))
+        for voice, words in (
+            ("dealer", "what the dealer's and the players' hands do"),
+            ("table", "what the shoe, the antennas and the keypad have seen of it"),
+            ("machine", "what the controller had a machine do"),
+            ("ring", "what the dealer reads next: LEDs round the rail and a line of text"),
+        ):
+            self._say(voice, words)
+
+    def play(self, bench: WireBench) -> None:
+        """Obeys the prompts until the pot is pushed, telling each step."""
+        self._leds = bench.table.prompts.able_to.leds
+        bench.rest()
+        self._tell_news(bench)
+        done = False
+        while not done:
+            deed = bench.table.dealer.obey()
+            if deed is None:
+                return
+            self._say("dealer", deed.words)
+            bench.rest()
+            self._tell_news(bench)
+            done = deed.kind == "push-pot"
+            self._pause(deed)
+
+    def _pause(self, deed: Deed) -> None:
+        if self._pauses:
+            time.sleep(CARD_S if deed.kind in ("deal-hole", "act") else STEP_S)
+
+    def _tell_news(self, bench: WireBench) -> None:
+        notices = bench.notices
+        for notice in notices[self._read :]:
+            self._tell(notice.said)
+        self._read = len(notices)
+
+    def _tell(self, said: AnyNotice) -> None:
+        match said:
+            case PhaseEntered(phase=phase):
+                self._console.print()
+                self._console.print(Text(phase.upper(), "bold"), Text(PHASES.get(phase, ""), "italic"))
+            case PromptShown():
+                self._ring(said)
+            case ChipsMoved():
+                for words in money(said):
+                    self._say("table", words)
+            case Alert() | Refused():
+                for words in line(said):
+                    self._say("table", words)
+            case _:
+                machine = told_machine(said)
+                words_seen = seen(said)
+                if machine:
+                    self._say("machine", machine)
+                elif words_seen:
+                    self._say("table", words_seen)
+
+    def _ring(self, prompt: PromptShown) -> None:
+        text = f"{prompt.glyph} {prompt.text}"
+        if not self._console.is_terminal:
+            self._say("ring", f"{text}   ({lit_words(prompt.lit)})")
+            return
+        row = Text()
+        for led in range(self._leds):
+            span = next((lit for lit in prompt.lit if _lights(lit, led)), None)
+            row.append(_DOT if span else _DARK, _COLOURS[span.colour] if span else "bright_black")
+        self._console.print(Text("  ring     ", "bright_black"), row, Text(f" {text}", "bold"), sep="")
+
+    def _say(self, voice: str, words: str) -> None:
+        self._console.print(Text(f"  {voice:<8} ", "bright_black"), Text(words), sep="")
+
+    def end(self) -> None:
+        """Where to go from here."""
+        self._console.print()
+        self._console.print(
+            "All of it came over real bytes: five devices on pseudo-terminals, and the controller knew them alone."
+        )
+
+
+def _lights(lit: Lit, led: int) -> bool:
+    """Whether a span covers a LED; it may run over the ring's end. `ends` lights only its two ends."""
+    if lit.pattern == "ends":
+        return led in (lit.first, lit.last)
+    if lit.first <= lit.last:
+        return lit.first <= led <= lit.last
+    return led >= lit.first or led <= lit.last

@@ -1,0 +1,89 @@
+"""The table behind `cutcard run --virtual`: a process with five devices on ports and a dealer who obeys the
+prompts."""
+
+import os
+import secrets
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from controller.config import (
+    Config,
+    DecksSection,
+    DeviceSection,
+    DoorSection,
+    JournalSection,
+    TableSection,
+)
+from controller.events import DeviceName
+from hil_rigs.virtual.live import LiveTable
+from hil_rigs.virtual.table import SERIALS, Setup
+
+SEATS: Final = dict.fromkeys((1, 2, 4, 5, 7, 8), 1000)
+_DEVICES: Final[tuple[DeviceName, ...]] = ("shoe", "shuffler", "zones", "prompts", "keypad")
+
+
+@contextmanager
+def open_table() -> Iterator[Config]:
+    """A virtual table for as long as the context lasts; yields the configuration that fits it."""
+    folder = Path(tempfile.mkdtemp(prefix="cutcard-table-"))
+    ready, say = os.pipe()
+    gone, hold = os.pipe()
+    sys.stdout.flush()
+    pid = os.fork()
+    if pid == 0:
+        os.close(ready)
+        os.close(hold)
+        _be_the_table(folder, say, gone)
+    os.close(say)
+    os.close(gone)
+    try:
+        os.read(ready, 1)
+        yield _configuration(folder)
+    finally:
+        os.close(hold)
+        os.close(ready)
+        os.waitpid(pid, 0)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _configuration(folder: Path) -> Config:
+    return Config(
+        table=TableSection(name="virtual", game="holdem", seats=SEATS),
+        device={name: DeviceSection(port=str(folder / name), serial=SERIALS[name]) for name in _DEVICES},
+        decks=DecksSection(registry=str(folder / "decks.json"), play="deck-1"),
+        journal=JournalSection(file=str(folder / "journal.jsonl")),
+        door=DoorSection(socket=str(folder / "door")),
+    )
+
+
+def _be_the_table(folder: Path, say: int, gone: int) -> None:
+    """The child: the table goes on until whoever opened it is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.set_blocking(gone, False)
+    status = 1
+    try:
+        seed = secrets.token_hex(8)
+        live = LiveTable(Setup(seats=tuple(SEATS), seed=seed, timed=True, boot_salt=seed))
+        live.start(folder)
+        shutil.copyfile(live.registry, folder / "decks.json")
+        os.write(say, b"r")
+        while not _closed(gone):
+            live.step(time.monotonic())
+        live.stop()
+        status = 0
+    finally:
+        os._exit(status)
+
+
+def _closed(gone: int) -> bool:
+    try:
+        return os.read(gone, 1) == b""
+    except BlockingIOError:
+        return False
