@@ -2,7 +2,7 @@
 
 Whatever pyserial, the operating system or termios raise becomes one of `firmware_bridge.errors`. `socket://`
 works without waiting, too, once it is open; `rfc2217://`, `spy://` and `loop://` go through pyserial's own
-calls. URLs are for benches: to open one may wait for the other side.
+calls. URLs are for benches: opening and closing one may wait.
 """
 
 import errno
@@ -35,6 +35,7 @@ _CC = 6  # the control characters in the list that tcgetattr gives
 _CFLAG = 2
 _PTY_MAJORS = range(136, 144)
 _FAMILIES = (serial.SerialException, OSError, termios.error, ValueError, TypeError)
+_UNBOUNDED = ("loop:", "rfc2217:")
 _MISSING = frozenset({errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.ECONNREFUSED})
 _DENIED = frozenset({errno.EACCES, errno.EPERM})
 _BUSY = frozenset({errno.EBUSY, errno.EAGAIN})
@@ -59,15 +60,13 @@ class SerialPort:
         """
         line = None
         try:
-            line = serial.serial_for_url(
-                name, do_not_open=True, baudrate=baudrate, timeout=0, write_timeout=0
-            )
+            line = _unopened(name, baudrate)
             if "://" not in name:
                 line.exclusive = True  # flock: keeps out whoever asks, whatever his rights
             line.dtr = line.rts = True  # before open, so that the lines do not move
             line.open()
             _settle(line)
-        except _FAMILIES as error:
+        except (*_FAMILIES, KeyError) as error:  # KeyError: a URL's option has an unknown value
             if line is not None:
                 line.close()
             raise _refusal(name, error) from error
@@ -177,7 +176,9 @@ class SerialPort:
 
 def _unopened(name: str, baudrate: int) -> serial.Serial:
     # The classes behind URLs have other bases, but the same calls.
-    return serial.serial_for_url(name, do_not_open=True, baudrate=baudrate, timeout=0, write_timeout=0)
+    # loop:// would take a write timeout of 0 for a line that is always full.
+    wait = None if name.startswith(_UNBOUNDED) else 0
+    return serial.serial_for_url(name, do_not_open=True, baudrate=baudrate, timeout=0, write_timeout=wait)
 
 
 def _descriptor(line: serial.Serial) -> int | None:

@@ -1,0 +1,101 @@
+"""The listing of USB devices, over a backend that is no hardware."""
+
+import array
+import errno
+from collections.abc import Iterator
+from types import SimpleNamespace
+
+import pytest
+import usb.backend
+import usb.core
+from pytest_mock import MockerFixture
+
+from firmware_bridge.usb import UsbDevice, list_devices
+
+STRINGS = {1: "Cutcard", 2: "Shoe  Reader", 3: "SH-7"}
+
+
+class FakeBackend(usb.backend.IBackend):  # type: ignore[misc]
+    """Two devices; what the one at address 5 says of itself cannot be read."""
+
+    def __init__(self) -> None:
+        self.open: set[int] = set()
+
+    def enumerate_devices(self) -> Iterator[int]:
+        return iter((5, 4))
+
+    def get_device_descriptor(self, address: int) -> SimpleNamespace:
+        return SimpleNamespace(
+            bLength=18,
+            bDescriptorType=1,
+            bcdUSB=0x200,
+            bDeviceClass=0,
+            bDeviceSubClass=0,
+            bDeviceProtocol=0,
+            bMaxPacketSize0=64,
+            idVendor=0x1209,
+            idProduct=address,
+            bcdDevice=0x100,
+            iManufacturer=1,
+            iProduct=2,
+            iSerialNumber=3 if address == 4 else 0,
+            bNumConfigurations=0,
+            bus=1,
+            address=address,
+            port_number=3,
+            port_numbers=(2, address),
+            speed=2,
+        )
+
+    def open_device(self, address: int) -> int:
+        self.open.add(address)
+        return address
+
+    def close_device(self, handle: int) -> None:
+        self.open.discard(handle)
+
+    def ctrl_transfer(
+        self,
+        handle: int,
+        kind: int,
+        request: int,
+        value: int,
+        index: int,
+        data: "array.array[int]",
+        timeout: int,
+    ) -> int:
+        if handle == 5:
+            raise usb.core.USBError("gone", -4, errno.ENODEV)
+        text = STRINGS.get(value & 0xFF)
+        body = b"\x09\x04" if text is None else text.encode("utf-16-le")
+        descriptor = bytes((len(body) + 2, 3)) + body
+        data[: len(descriptor)] = array.array("B", descriptor)
+        return len(descriptor)
+
+
+def test_devices_are_listed_with_what_they_say_and_none_is_kept_open() -> None:
+    """D34, D35: a handle that stays open keeps others out."""
+    backend = FakeBackend()
+    assert list_devices(backend) == [
+        UsbDevice(0x1209, 4, "1-2.4", "Cutcard", "Shoe Reader", "SH-7"),
+        UsbDevice(0x1209, 5, "1-2.5"),
+    ]
+    assert backend.open == set()
+    assert [str(device) for device in list_devices(backend)] == [
+        "1209:0004 at 1-2.4 (Cutcard Shoe Reader SH-7)",
+        "1209:0005 at 1-2.5",
+    ]
+
+
+def test_without_libusb_nothing_is_listed(mocker: MockerFixture) -> None:
+    mocker.patch("usb.core.find", side_effect=usb.core.NoBackendError("No backend available"))
+    assert list_devices() == []
+
+
+@pytest.mark.parametrize(
+    "error", [ValueError("no langid"), NotImplementedError(), usb.core.USBError("no", -3, 13)]
+)
+def test_what_a_device_does_not_tell_stays_unknown(mocker: MockerFixture, error: Exception) -> None:
+    """D37: what is raised differs by backend."""
+    mocker.patch.object(FakeBackend, "ctrl_transfer", side_effect=error)
+    assert [device.product for device in list_devices(FakeBackend())] == [None, None]
