@@ -40,11 +40,16 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class LinkUp:
-    """A link's session is open. ``lost_events``: events that were never stored are gone from the device."""
+    """A link's session is open.
+
+    ``lost_events``: events that were never stored are gone from the device. ``reborn``: it has booted anew
+    although its nonce is the known one, for it never had the events that are known of that boot.
+    """
 
     identity: Identity
     capabilities: Capabilities
     lost_events: bool
+    reborn: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -235,7 +235,7 @@ class Link:
         self._ack_due = True  # a sign of life at once
         version = ".".join(map(str, hello.firmware))
         identity = Identity(hello.kind, hello.serial, version, hello.boot)
-        return LinkUp(identity, able, events.lost_events)
+        return LinkUp(identity, able, events.lost_events, events.reborn)
 
     def _of_session(self, header: Header, message: Message, now: float) -> LinkEvent | None:
         self._heard_at = now

@@ -263,7 +263,7 @@ def holder_of(path: str, *, but: int = 0) -> str | None:
         if int(process.name) == but:
             continue
         try:
-            if any(os.path.realpath(link) == wanted for link in (process / "fd").iterdir()):
+            if any(os.readlink(link) == wanted for link in (process / "fd").iterdir()):
                 program = (process / "comm").read_text("utf-8", "replace").strip()
                 return f"pid {process.name} ({program})"
         except OSError:

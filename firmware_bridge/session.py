@@ -203,6 +203,7 @@ class Session:
         self._drop_port()
         self._link = None
         self._up = False
+        self._fault = None
         self._closed = True
 
     # For diagnostics
@@ -300,8 +301,10 @@ class Session:
 
     def _on_up(self, event: LinkUp) -> Up:
         boot = event.identity.boot
-        restarted = self._boot is not None and boot != self._boot
+        restarted = event.reborn or (self._boot is not None and boot != self._boot)
         self._boot = boot
+        if event.reborn:
+            self._mark = self._delivered = None  # of an earlier boot with this nonce
         self._up = True
         self._away_since = None
         self._reported.clear()
@@ -339,10 +342,8 @@ class Session:
 
     def _reportable(self, error: BridgeError, now: float) -> list[SessionEvent]:
         """Each cause once between two `Up`, and only when waiting has not helped."""
-        if isinstance(error, DeviceRestarted):
-            return []
         since = now if self._away_since is None else self._away_since
-        if isinstance(error, PortMissing | PortDenied) and now < since + PATIENCE_S:
+        if isinstance(error, PortMissing | PortDenied | DeviceRestarted) and now < since + PATIENCE_S:
             return []
         cause = f"{type(error).__name__} {error.found if isinstance(error, WrongDevice) else ''}"
         if cause in self._reported:

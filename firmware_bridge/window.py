@@ -116,26 +116,23 @@ class ReceiveWindow:
     forgotten events that were never stored.
     """
 
-    __slots__ = ("_acked", "_taken", "ack", "durable", "lost_events")
+    __slots__ = ("_acked", "_taken", "ack", "durable", "lost_events", "reborn")
 
     def __init__(self, hello: Hello, mark: Mark | None, delivered: Mark | None) -> None:
         start, newest = before(hello.oldest), before(hello.next)
-        durable = mark.number if mark and mark.boot == hello.boot else 0
-        if durable and ahead(newest, durable) > OLDER_MAX:
-            # The device never had that event: by bad luck it drew the nonce of an earlier boot.
-            durable = 0
+        known = [known for known in (mark, delivered) if known and known.boot == hello.boot]
+        self.reborn = any(ahead(newest, event.number) > OLDER_MAX for event in known)
+        """The device never had those events: by bad luck it drew the nonce of an earlier boot."""
+        durable = mark.number if mark in known and mark and not self.reborn else 0
         self.durable = durable
         self.lost_events = 0 < ahead(start, durable) <= OLDER_MAX if durable else hello.oldest != 1
         self.ack = durable
         """What the header says; 0 for none."""
         # Places among the numbers: what is before the first one is no number but counts here.
         self._acked = self._taken = durable if durable and not self.lost_events else start
-        if (
-            delivered
-            and delivered.boot == hello.boot
-            and ahead(delivered.number, self._taken) <= ahead(newest, self._taken) <= OLDER_MAX
-        ):
-            self._taken = delivered.number
+        given = delivered.number if delivered in known and delivered and not self.reborn else None
+        if given is not None and ahead(given, self._taken) <= OLDER_MAX:
+            self._taken = given
 
     def step(self, number: int) -> Step:
         """Whether ``number`` is the next one, an older or a later one."""

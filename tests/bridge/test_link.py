@@ -504,6 +504,17 @@ def test_what_this_process_was_given_already_is_not_given_again() -> None:
     assert list(bench.device.kept) == [5]
 
 
+def test_events_that_the_device_has_dropped_are_passed_over_whatever_was_delivered_before() -> None:
+    device = FakeDevice(first=8)
+    bench = Bench(device)
+    bench.new_link(mark=Mark(0xB007, 3), delivered=Mark(0xB007, 4))
+    bench.run(0.2)
+    up = bench.events[0]
+    assert isinstance(up, LinkUp)
+    assert up.lost_events is True
+    assert bench.numbers() == [8]
+
+
 @pytest.mark.parametrize(
     ("mark", "oldest", "next_", "lost"),
     [
@@ -532,6 +543,7 @@ def test_events_that_are_gone_and_were_never_stored_are_told(
     up = bench.events[0]
     assert isinstance(up, LinkUp)
     assert up.lost_events is lost
+    assert up.reborn is (mark == Mark(0xB007, 9))
     start = mark.number + 1 if mark and mark.boot == 0xB007 and not lost and mark.number < next_ else oldest
     assert bench.numbers() == list(range(start, next_ + 1))
 

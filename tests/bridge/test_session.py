@@ -279,6 +279,36 @@ def test_after_the_process_was_killed_a_session_goes_on_at_its_mark(up: Table) -
     later.session.close(later.now)
 
 
+def test_a_device_that_draws_the_same_nonce_again_is_seen_to_have_restarted_by_its_numbers(up: Table) -> None:
+    """Nonces are only as random as the device can make them."""
+    for _ in range(5):
+        up.device.draw()
+    up.run(0.1)
+    up.device = FakeDevice()
+    event = up.until(Up)
+    assert event.restarted is True
+    up.device.draw()
+    up.run(0.2)
+    assert [received.number for received in up.all(Received)][-2:] == [1, 2]
+    assert up.device.kept == {}
+
+
+def test_a_device_that_boots_over_and_over_is_told_though_it_never_came_up(table: Table) -> None:
+    """B26: such as one whose supply breaks down as soon as it begins to work."""
+
+    class BootLoop(FakeDevice):
+        def _open(self, session: int, boot: int, durable: int, now: float) -> None:
+            self.boot += 1
+            self._out += [self._hello(0), self._caps()]
+
+    table.device = BootLoop()
+    table.plug()
+    table.run(10)
+    assert table.all(Up) == []
+    (down,) = table.all(Down)
+    assert isinstance(down.error, DeviceRestarted)
+
+
 def test_a_mark_of_another_boot_means_that_the_device_has_restarted(table: Table) -> None:
     table.session = Session("shoe", PortSource(str(table.path)), SHOE, mark=Mark(0xAAAA, 7))
     table.plug()
