@@ -152,7 +152,7 @@ class _Story:
         """Where to go from here."""
         self._console.print()
         self._console.print(
-            "All of it came over real bytes: five devices on pseudo-terminals, and the controller knew them alone."
+            "All of it came over real bytes: the controller knew nothing but five devices on their ports."
         )
 
 
