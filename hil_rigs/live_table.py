@@ -21,11 +21,14 @@ from controller.config import (
     JournalSection,
     TableSection,
 )
+from controller.errors import TableError
 from controller.events import DeviceName
-from hil_rigs.virtual.live import LiveTable
+from hil_rigs.virtual.live import REGISTRY, LiveTable
+from hil_rigs.virtual.shuffler import ShufflerOptions
 from hil_rigs.virtual.table import SERIALS, Setup
 
 SEATS: Final = dict.fromkeys((1, 2, 4, 5, 7, 8), 1000)
+SHUFFLE_S: Final = 4
 _DEVICES: Final[tuple[DeviceName, ...]] = ("shoe", "shuffler", "zones", "prompts", "keypad")
 
 
@@ -44,7 +47,10 @@ def open_table() -> Iterator[Config]:
     os.close(say)
     os.close(gone)
     try:
-        os.read(ready, 1)
+        if os.read(ready, 1) != b"r":
+            raise TableError(
+                "the virtual table could not be started; is there room and a free pseudo-terminal?"
+            )
         yield _configuration(folder)
     finally:
         os.close(hold)
@@ -57,7 +63,7 @@ def _configuration(folder: Path) -> Config:
     return Config(
         table=TableSection(name="virtual", game="holdem", seats=SEATS),
         device={name: DeviceSection(port=str(folder / name), serial=SERIALS[name]) for name in _DEVICES},
-        decks=DecksSection(registry=str(folder / "decks.json"), play="deck-1"),
+        decks=DecksSection(registry=str(folder / REGISTRY), play="deck-1"),
         journal=JournalSection(file=str(folder / "journal.jsonl")),
         door=DoorSection(socket=str(folder / "door")),
     )
@@ -70,9 +76,8 @@ def _be_the_table(folder: Path, say: int, gone: int) -> None:
     status = 1
     try:
         seed = secrets.token_hex(8)
-        live = LiveTable(Setup(seats=tuple(SEATS), seed=seed, timed=True, boot_salt=seed))
+        live = LiveTable(Setup(seats=tuple(SEATS), seed=seed, shuffler=ShufflerOptions(shuffle_s=SHUFFLE_S)))
         live.start(folder)
-        shutil.copyfile(live.registry, folder / "decks.json")
         os.write(say, b"r")
         while not _closed(gone):
             live.step(time.monotonic())

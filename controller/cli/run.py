@@ -12,7 +12,7 @@ from controller.cli.main import FAILED, INTERRUPTED, WRONG_INPUT
 from controller.cli.narrate import line
 from controller.config import Config, load_config
 from controller.decisions import PhaseEntered
-from controller.errors import ConfigError, DeckError, DoorError, JournalError
+from controller.errors import ConfigError, DeckError, DoorError, JournalError, TableError
 from controller.loop import Startup, TableLoop
 from controller.notices import Notice
 from controller.serve import serve
@@ -38,8 +38,12 @@ def run_virtual(*, hands: int | None, quiet: bool) -> int:
     if not found:
         click.echo("cutcard run: no virtual table is installed; install cutcard with hil_rigs", err=True)
         return WRONG_INPUT
-    with cast(OpenTable, found[0].load())() as config:
-        return _serve(config, hands=hands, quiet=quiet)
+    try:
+        with cast(OpenTable, found[0].load())() as config:
+            return _serve(config, hands=hands, quiet=quiet)
+    except TableError as error:
+        click.echo(f"cutcard run: {error}", err=True)
+        return FAILED
 
 
 def _serve(config: Config, *, hands: int | None, quiet: bool) -> int:
