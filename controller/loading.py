@@ -103,14 +103,29 @@ class Loading:
         return self.step.value if self.step else ""
 
     def ask_for_deck(self, prompt: str) -> None:
-        """Waits for the deck in the shuffler's input; `prompt` says how the dealer is asked."""
+        """Waits for the deck in the shuffler's input; `prompt` says how the dealer is asked.
+
+        A stub in the shoe belongs to it, so the lid is freed.
+        """
         self.step = Step.LAY_IN
         self._desk.ask(prompt)
+        self._free_stub()
+
+    def _free_stub(self) -> None:
+        if self._equipment.shoe_state.content == "cards" and self._equipment.shoe_state.lid == "locked":
+            self._desk.order("shoe", "release-lid")
 
     def deck_is_laid_in(self, key: Keyed) -> bool:
         """Whether this key says that the deck lies in the input and it really does; else it is refused."""
         if key.key != "ack":
             self._desk.refuse(key.key, "only ack is expected: the deck goes into the shuffler's input")
+            return False
+        if self._equipment.shoe_state.content == "cards":
+            self._desk.refuse("ack", "the stub is still in the shoe")
+            self._free_stub()
+            return False
+        if self._equipment.shoe_state.lid == "open":
+            self._desk.refuse("ack", "the shoe's lid is open")
             return False
         if self._equipment.shuffler_state.input != "cards":
             self._desk.refuse("ack", "nothing lies in the shuffler's input")
@@ -164,6 +179,8 @@ class Loading:
 
     def answered(self, event: Answered) -> None:
         """A machine did what this step told it."""
+        if self.step is Step.LAY_IN:
+            return
         if self.step is Step.GIVE_BACK:
             self.step = Step.LAY_IN
             self._desk.ask("wrong-set", count=event.count)

@@ -206,6 +206,9 @@ class World:
         asked = self.prompt
         match asked.code:
             case "deck-in" | "gather":
+                if asked.code == "gather":
+                    self.tell(ShoeState(lid="open", content="cards"))
+                    self.tell(ShoeState(lid="locked", content="empty"))
                 self.tell(self._shuffler(input_=True))
                 self.tell(Keyed(key="ack"))
             case "lift-pack":

@@ -65,7 +65,16 @@ def test_the_machines_are_told_each_step_once_and_in_order() -> None:
         ("shoe", "burn", "preflop"),
         ("shoe", "burn", "flop"),
         ("shoe", "burn", "turn"),
+        ("shoe", "release-lid", "done"),
     ]
+
+
+def test_the_next_deck_is_not_fed_while_the_stub_is_in_the_shoe() -> None:
+    table = world()
+    table.play("done")
+    table.tell(Keyed(key="ack"))
+    assert table.all_said(Refused)[-1].why == "the stub is still in the shoe"
+    assert table.phases[-1] == "done"
 
 
 def test_cards_lie_where_they_were_dealt_and_52_are_accounted_for() -> None:
