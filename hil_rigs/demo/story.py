@@ -1,22 +1,24 @@
 """The hand of the demo, deed by deed."""
 
 import time
+from collections.abc import Sequence
 from typing import Final, Literal, cast
 
 from rich.console import Console
 from rich.text import Text
 
 from controller.cli.narrate import line, lit_words, money, seen, told_machine
-from controller.decisions import Alert, ChipsMoved, PhaseEntered, Refused
+from controller.decisions import Alert, CardLay, CarriedOut, ChipsMoved, HandBegan, PhaseEntered, Refused
 from controller.notices import AnyNotice, Lit, PromptShown
 from hil_rigs.simulate.deck import full_deck
 from hil_rigs.simulate.scenario import Scenario, TableSetup
 from hil_rigs.simulate.wire import WireBench
+from hil_rigs.virtual.codes import Prompt
 from hil_rigs.virtual.dealer import Deed
 
 SEED: Final = 11
-STEP_S: Final = 0.3
-CARD_S: Final = 0.12
+STEP_S: Final = 0.45
+CARD_S: Final = 0.25
 SEATS: Final = {1: 1000, 3: 1000, 6: 1000, 8: 1000}
 BUTTON: Final = 8
 
@@ -33,6 +35,14 @@ PHASES: Final = {
     "showdown": "Hands are shown, and only now known to anybody",
     "done": "The hand is over",
 }
+
+PLAYERS: Final[dict[tuple[str, int, Prompt], tuple[str, int]]] = {
+    ("preflop", 6, Prompt.ACT_CALL): ("raise", 30),
+    ("preflop", 8, Prompt.ACT_CALL): ("fold", 0),
+    ("flop", 3, Prompt.ACT_CHECK): ("bet", 40),
+    ("flop", 1, Prompt.ACT_CALL): ("fold", 0),
+}
+"""What a seat does in a phase when it is asked so; everybody else checks or calls."""
 
 _DOT: Final = "●"
 _DARK: Final = "·"
@@ -73,6 +83,8 @@ class _Story:
         self._pauses = pauses
         self._read = 0
         self._leds = 0
+        self._phase = "idle"
+        self._script = dict(PLAYERS)
 
     def introduce(self, scenario: Scenario) -> None:
         """Who is who."""
@@ -80,7 +92,8 @@ class _Story:
         seats = ", ".join(map(str, scenario.table.seats))
         self._console.print(Text(f"One hand of {game}: seats {seats}, blinds 5 and 10.", "bold"))
         for voice, words in (
-            ("dealer", "what the dealer's and the players' hands do"),
+            ("dealer", "what the dealer's hands do"),
+            ("player", "what a player does, told by the dealer's keypad"),
             ("table", "what the shoe, the antennas and the keypad have seen of it"),
             ("machine", "what the controller had a machine do"),
             ("ring", "what the dealer reads next: LEDs round the rail and a line of text"),
@@ -92,16 +105,31 @@ class _Story:
         self._leds = bench.table.prompts.able_to.leds
         bench.rest()
         self._tell_news(bench)
-        done = False
-        while not done:
-            deed = bench.table.dealer.obey()
+        hands = 0
+        while hands < 2:
+            deed = self._scripted(bench) or bench.table.dealer.obey()
             if deed is None:
                 return
-            self._say("dealer", deed.words)
+            self._say("dealer" if deed.kind != "act" else "player", deed.words)
             bench.rest()
             self._tell_news(bench)
-            done = deed.kind == "push-pot"
+            hands = sum(isinstance(notice.said, HandBegan) for notice in bench.notices)
             self._pause(deed)
+
+    def _scripted(self, bench: WireBench) -> Deed | None:
+        """A player acts as the script has it, if it is the turn of one who does."""
+        asked = bench.table.prompts.display
+        if asked is None or asked.code not in (Prompt.ACT_CHECK, Prompt.ACT_CALL):
+            return None
+        scripted = self._script.pop((self._phase, asked.seat, Prompt(asked.code)), None)
+        if scripted is None:
+            return None
+        action, amount = scripted
+        if action == "fold":
+            bench.table.hands.fold(asked.seat)
+            return Deed("act", asked.seat, 0, f"seat {asked.seat} folds, and the dealer mucks the cards")
+        bench.table.hands.act(asked.seat, action, amount)
+        return Deed("act", asked.seat, 0, f"seat {asked.seat}: {action} to {amount}")
 
     def _pause(self, deed: Deed) -> None:
         if self._pauses:
@@ -109,13 +137,14 @@ class _Story:
 
     def _tell_news(self, bench: WireBench) -> None:
         notices = bench.notices
-        for notice in notices[self._read :]:
-            self._tell(notice.said)
+        for said in in_telling_order([notice.said for notice in notices[self._read :]]):
+            self._tell(said)
         self._read = len(notices)
 
     def _tell(self, said: AnyNotice) -> None:
         match said:
             case PhaseEntered(phase=phase):
+                self._phase = phase
                 self._console.print()
                 self._console.print(Text(phase.upper(), "bold"), Text(PHASES.get(phase, ""), "italic"))
             case PromptShown():
@@ -154,6 +183,16 @@ class _Story:
         self._console.print(
             "All of it came over real bytes: the controller knew nothing but five devices on their ports."
         )
+
+
+def in_telling_order(said: Sequence[AnyNotice]) -> list[AnyNotice]:
+    """A machine's work before what was seen of it: the shoe sees its burn before it says that it is done."""
+    told = list(said)
+    for i, notice in enumerate(told[1:], start=1):
+        burned = isinstance(notice, CarriedOut) and notice.command == "burn"
+        if burned and isinstance(told[i - 1], CardLay):
+            told[i - 1], told[i] = told[i], told[i - 1]
+    return told
 
 
 def _lights(lit: Lit, led: int) -> bool:
