@@ -16,7 +16,7 @@ from controller.events import (
     ShufflerState,
     ZonesReady,
 )
-from controller.places import Place
+from controller.places import CUT_PLATE, Place
 
 NO_SHOE = ShoeReady(gate=False, burner=False)
 NO_SHUFFLER = ShufflerReady(cuts=False, identifies=False, min_cards=1, max_cards=52)
@@ -62,13 +62,13 @@ class Equipment:
 
     @property
     def in_the_way(self) -> tuple[str, ...]:
-        """Where cards lie that a power-up must not find."""
+        """Where cards lie that a power-up must not find; the cut card belongs on its plate."""
         found = []
         if self.shoe_state.content == "cards" or self.shoe_state.lid == "open":
             found.append("shoe")
         if self.shuffler_state.held or self.shuffler_state.output == "cards":
             found.append("shuffler")
-        return (*found, *self.occupied)
+        return (*found, *(place for place in self.occupied if place != CUT_PLATE))
 
     def note(self, event: AnyEvent) -> None:
         """Takes what an event says about a device."""

@@ -92,6 +92,11 @@ class HandPlay:
         if self._equipment.shoe.gate and cards[0].way == HAND:
             self._desk.order("shoe", "unlock", cards=len(cards))
 
+    def stop(self) -> None:
+        """The table is halted: nothing is due any more."""
+        self._due.clear()
+        self._burning = False
+
     # Cards
 
     def place_due(self, ahead: int, way: str) -> Place | None:
@@ -299,6 +304,7 @@ class HandPlay:
         match key.key:
             case "ack" if self._to_push:
                 self._to_push.pop(0)
+                self._desk.asked = None  # the next pot may look the same
                 self._pay()
             case "ack" if self._showdown is not None and self._desk.phase == "showdown":
                 if self._showdown.pressed_ack():

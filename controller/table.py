@@ -249,6 +249,7 @@ class Table:
         if self.phase == "halted":
             return
         self._loading.stop()
+        self._play.stop()
         if self._equipment.shoe.gate:
             self._desk.order("shoe", "lock")
         self._desk.enter("halt")

@@ -66,9 +66,15 @@ def money(said: ChipsMoved) -> Iterable[str]:
     for pot in said.pots:
         if pot.winners:
             shares = ", ".join(f"seat {seat} {chips}" for seat, chips in sorted(pot.winners.items()))
-            yield f"pot of {pot.amount}: {shares}" + (f", with {pot.hand}" if pot.hand else "")
+            pot_words = f"pot of {pot.amount}: {shares}" if pot.amount else f"the pot: {won_by(pot.winners)}"
+            yield pot_words + (f", with {pot.hand}" if pot.hand else "")
     for seat, chips in said.returned.items():
         yield f"{chips} that nobody called go back to seat {seat}"
+
+
+def won_by(seats: Iterable[int]) -> str:
+    """The winners of a pot whose chips are not followed."""
+    return " and ".join(f"seat {seat}" for seat in sorted(seats))
 
 
 def lit_words(lit: Iterable[Lit]) -> str:

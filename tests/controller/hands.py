@@ -76,6 +76,7 @@ class World:
     cuts: bool = True
     acts: bool = True
     antennas: bool = True
+    occupied: tuple[Place, ...] = ()
     shuffle_reports: random.Random | None = None
     said: list[AnyDecision] = field(default_factory=list)
     held_back: list[AnyEvent] = field(default_factory=list)
@@ -113,7 +114,7 @@ class World:
         self.tell(self._shuffler())
         if self.antennas:
             self.tell(ZonesReady(facing=True, places=ALL_PLACES))
-            self.tell(Occupied(places=()))
+            self.tell(Occupied(places=self.occupied))
         self.tell(PromptsReady())
         self.tell(KeypadReady(acts=self.acts))
 

@@ -2,6 +2,7 @@
 report."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -19,9 +20,9 @@ from controller.decisions import (
     Refused,
     Tabled,
 )
-from controller.events import Acted, Keyed
+from controller.events import Acted, Keyed, Occupied
 from controller.games import Game
-from controller.places import BOARD, BURN, PLACES, SHOE, at_seat
+from controller.places import BOARD, BURN, CUT_PLATE, PLACES, SHOE, at_seat
 from controller.table import Table
 from tests.controller.hands import World, setup
 
@@ -208,3 +209,30 @@ def test_next_is_refused_while_acts_are_followed() -> None:
     table.play("preflop")
     table.tell(Keyed(key="next"))
     assert table.all_said(Refused)[-1].why == "seat 2 is still to act"
+
+
+def test_two_pots_that_look_alike_are_pushed_one_after_the_other() -> None:
+    table = World(Table(replace(setup(seats=(1, 2, 3), button=3), stacks={1: 10, 2: 25, 3: 40})))
+    table.power_up()
+    table.play("preflop")
+    for seat in (3, 1, 2):
+        table.tell(Acted(seat=seat, action="all-in"))
+    table.play("done")
+    assert table.phases[-1] == "done"
+    assert [d.count for d in table.all_said(Prompt) if d.code == "push-pot"] == [30, 30]
+
+
+def test_the_cut_card_on_its_plate_is_no_card_in_the_way_at_power_up() -> None:
+    table = World(Table(setup()))
+    table.occupied = (CUT_PLATE,)
+    table.power_up()
+    assert table.prompt.code == "deck-in"
+
+
+def test_a_card_on_the_board_at_power_up_must_be_taken_away_first() -> None:
+    table = World(Table(setup()))
+    table.occupied = (BOARD,)
+    table.power_up()
+    assert table.prompt.code == "table-not-empty"
+    table.tell(Occupied(places=()))
+    assert table.prompt.code == "deck-in"
