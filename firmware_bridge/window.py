@@ -139,7 +139,8 @@ class ReceiveWindow:
         distance = ahead(number, self._taken)
         if distance == 1:
             return Step.NEXT
-        return Step.BEYOND if 1 < distance <= OLDER_MAX else Step.AGAIN
+        # Behind or ahead of the one that is expected, which is the one after the last taken.
+        return Step.BEYOND if distance - 1 in range(1, OLDER_MAX + 1) else Step.AGAIN
 
     def take(self, number: int) -> None:
         """The next one was taken."""

@@ -186,6 +186,28 @@ def test_a_hello_to_another_greeting_opens_nothing() -> None:
     assert bench.link.counts.untimely == 2
 
 
+def test_an_opened_to_another_greeting_opens_nothing() -> None:
+    """A2."""
+    bench = Bench()
+    bench.step()
+    bench.flush()
+    late = fd.frame(bytes((fd.OPENED, 0, bench.link.session)) + bytes(4) + struct.pack("<QQ", 12345, 1))
+    assert bench.link.receive(late, bench.now) == []
+    assert not bench.link.is_open
+
+
+def test_what_a_device_said_before_it_booted_is_void() -> None:
+    bench = Bench()
+    bench.device.poll(bench.now)
+    bench.device.feed(bench.flush(), bench.now)
+    hello, _ = bench.device._out
+    again = FakeDevice(boot=0xB008)
+    assert bench.link.receive(hello + again._hello(0) + again._caps(), bench.now) == []
+    assert bench.flush() == b""
+    bench.now += 0.2
+    assert fd.types(bench.flush()) == [fd.GREET]
+
+
 @pytest.mark.parametrize(
     ("device", "expect", "found"),
     [
@@ -314,6 +336,28 @@ def test_orders_are_repeated_after_50_then_100_200_and_each_400_ms_with_the_flag
             assert [header[3] for header in sent] == [1, 2]
             repeats.append(round((bench.now - start) * 1000))
     assert repeats == [50, 150, 350, 750, 1150, 1550]
+
+
+def test_an_acknowledgement_that_moves_on_begins_the_50_ms_anew() -> None:
+    bench = opened()
+    bench.link.send(Burn(1))
+    bench.link.send(Burn(2))
+    bench.flush()
+    bench.now += 0.04
+    bench.device._taken = 1
+    bench.link.receive(bench.device._frame(fd.ACK, b""), bench.now)
+    assert bench.link.window.due_at() == pytest.approx(bench.now + 0.05)
+    bench.link.receive(bench.device._frame(fd.ACK, b""), bench.now + 0.03)
+    assert bench.link.window.due_at() == pytest.approx(bench.now + 0.05)
+
+
+@pytest.mark.parametrize(("behind", "older"), [(1, True), (32767, True), (32768, False)])
+def test_older_means_up_to_32767_behind(behind: int, older: bool) -> None:
+    bench = opened(device=FakeDevice(first=40000))
+    seq = 40000 - behind + 1
+    bench.link.receive(bench.device._frame(fd.DRAW, bytes(11), 1, seq), bench.now)
+    assert bench.link.counts.again == older
+    assert bench.link.counts.beyond == (not older)
 
 
 def test_a_write_that_may_have_arrived_is_repeated_under_its_number_and_carried_out_once() -> None:

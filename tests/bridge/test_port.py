@@ -73,6 +73,15 @@ def test_a_write_to_a_device_that_never_reads_says_how_many_bytes_it_took(pty: P
     assert len(received) == taken
 
 
+def test_what_the_port_took_of_a_write_is_never_written_again(
+    mocker: MockerFixture, port: SerialPort
+) -> None:
+    """A1: a driver may take a part, then another, then none."""
+    write = mocker.patch("os.write", side_effect=[3, 4, BlockingIOError()])
+    assert port.write(b"0123456789") == 7
+    assert [call.args[1] for call in write.call_args_list] == [b"0123456789", b"3456789", b"789"]
+
+
 def test_an_unplugged_device_is_gone_for_read_and_write_alike(pty: Pty, port: SerialPort) -> None:
     """B13: pyserial raises three families for it, one of them not even an OSError."""
     pty.unplug()
@@ -164,13 +173,20 @@ def test_a_terminal_is_marked_exclusive_but_for_a_pty_which_would_stay_so(
     opened.close()
 
 
-def test_the_modem_lines_stay_up_when_the_port_is_closed(port: SerialPort) -> None:
+def test_the_modem_lines_stay_up_when_the_port_is_closed(pty: Pty) -> None:
     """B26: a DTR that falls resets many devices."""
+    before = os.open(pty.number, os.O_RDWR | os.O_NOCTTY)
+    attributes = termios.tcgetattr(before)
+    attributes[2] |= termios.HUPCL
+    termios.tcsetattr(before, termios.TCSANOW, attributes)
+    os.close(before)
+    port = SerialPort.open(str(pty.path))
     fd = port.fileno()
     assert fd is not None
     attributes = termios.tcgetattr(fd)
     assert attributes[2] & termios.HUPCL == 0
     assert attributes[6][termios.VMIN] == 1
+    port.close()
 
 
 def test_modem_lines_are_set_before_the_port_is_opened(mocker: MockerFixture) -> None:

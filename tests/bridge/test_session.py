@@ -476,6 +476,30 @@ def test_a_device_that_does_not_answer_is_told_once_and_greeted_on(table: Table)
     table.until(Up, seconds=1)
 
 
+def test_each_outage_is_told_anew_with_its_own_patience(up: Table) -> None:
+    for _ in range(2):
+        up.events.clear()
+        up.unplug()
+        up.run(2.5)
+        assert [type(down.error) for down in up.all(Down)] == [DeviceGone]
+        up.run(1)
+        assert [type(down.error) for down in up.all(Down)] == [DeviceGone, PortMissing]
+        up.plug()
+        up.until(Up)
+
+
+def test_no_session_has_the_byte_of_the_one_before_it_even_by_chance(table: Table) -> None:
+    table.session = Session("shoe", PortSource(str(table.path)), SHOE, random=lambda bits: 7)
+    table.plug()
+    table.until(Up)
+    first = table.device._session
+    table.unplug()
+    table.run(0.1)
+    table.plug()
+    table.until(Up)
+    assert table.device._session != first
+
+
 def test_a_link_that_appears_late_is_no_fault(table: Table) -> None:
     """B18: the name is made up to 2 s after the device."""
     table.run(2)

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 import usb.backend
 import usb.core
+import usb.util
 from pytest_mock import MockerFixture
 
 from firmware_bridge.usb import UsbDevice, list_devices
@@ -73,14 +74,16 @@ class FakeBackend(usb.backend.IBackend):  # type: ignore[misc]
         return len(descriptor)
 
 
-def test_devices_are_listed_with_what_they_say_and_none_is_kept_open() -> None:
+def test_devices_are_listed_with_what_they_say_and_none_is_kept_open(mocker: MockerFixture) -> None:
     """D34, D35: a handle that stays open keeps others out."""
+    dispose = mocker.spy(usb.util, "dispose_resources")
     backend = FakeBackend()
     assert list_devices(backend) == [
         UsbDevice(0x1209, 4, "1-2.4", "Cutcard", "Shoe Reader", "SH-7"),
         UsbDevice(0x1209, 5, "1-2.5"),
     ]
     assert backend.open == set()
+    assert dispose.call_count == 2
     assert [str(device) for device in list_devices(backend)] == [
         "1209:0004 at 1-2.4 (Cutcard Shoe Reader SH-7)",
         "1209:0005 at 1-2.5",
