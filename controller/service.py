@@ -26,6 +26,7 @@ from controller.table import Table
 from controller.translate import Translator
 from firmware_bridge import messages as wire
 from firmware_bridge.capabilities import Capabilities, PromptsCaps, ShufflerCaps
+from firmware_bridge.events import Mark
 
 SAFE_AT_ONCE: Final = frozenset({"lock"})
 NOTICES_KEPT: Final = 20_000
@@ -78,9 +79,9 @@ class Service:
         self._devices: dict[DeviceName, _Device] = {device: _Device() for device in setup.devices}
         self._held: deque[_Held] = deque()
         self._sent: dict[int, tuple[DeviceName, wire.Message]] = {}
-        self._owed: deque[tuple[int, DeviceName, int]] = deque()
+        self._owed: deque[tuple[int, DeviceName, Mark]] = deque()
         self.outbox: deque[tuple[DeviceName, wire.Message]] = deque()
-        self.acks: deque[tuple[DeviceName, int]] = deque()
+        self.acks: deque[tuple[DeviceName, Mark]] = deque()
         self.notices: deque[Notice] = deque(maxlen=NOTICES_KEPT)
         self.told = 0
         """The number of the last notice."""
@@ -122,7 +123,7 @@ class Service:
         event = self._deck_is_ready(known, message) or self._translator.event(device, message)
         if event is not None:
             self._take(event, Source(device=device, boot=known.boot, number=number))
-        self._owed.append((self._journal.last, device, number))
+        self._owed.append((self._journal.last, device, Mark(known.boot, number)))
         self.settle()
 
     def _deck_is_ready(self, known: _Device, message: wire.Message) -> AnyEvent | None:
@@ -224,8 +225,8 @@ class Service:
             held = self._held.popleft()
             self._send(held.ref, held.device, held.message)
         while self._owed and self._owed[0][0] <= durable:
-            _, device, number = self._owed.popleft()
-            self.acks.append((device, number))
+            _, device, mark = self._owed.popleft()
+            self.acks.append((device, mark))
 
     # What a door may ask
 
