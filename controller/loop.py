@@ -63,6 +63,7 @@ class TableLoop:
         self._up: set[DeviceName] = set()
         self._met: set[DeviceName] = set()
         self._stopping = False
+        self._life_line: int | None = None
         self._wake_read, self._wake_write = os.pipe()
         os.set_blocking(self._wake_read, False)
         os.set_blocking(self._wake_write, False)
@@ -96,6 +97,10 @@ class TableLoop:
         signal.signal(signal.SIGTERM, ended)
         signal.signal(signal.SIGINT, ended)
 
+    def stop_when_closed(self, fd: int) -> None:
+        """Ends `run` when the other end of a pipe is gone: whoever started this table lives no more."""
+        self._life_line = fd
+
     def run(self, *, deadline: float | None = None) -> None:
         """Serves until stopped.
 
@@ -127,7 +132,7 @@ class TableLoop:
             by_fd[fd] = name
             poller.register(fd, select.POLLIN | (select.POLLOUT if line.wants_write() else 0))
         journal_fd = self._journal.wake_fd()
-        for fd in (journal_fd, self._wake_read):
+        for fd in (journal_fd, self._wake_read, self._life_line):
             if fd is not None:
                 poller.register(fd, select.POLLIN)
         for fd, writes in (self.door.interests() if self.door else {}).items():
@@ -161,6 +166,8 @@ class TableLoop:
             self._journal.drain_wake()
             self._service.settle()
             self._hand_over()
+        elif fd == self._life_line:
+            self._stopping = True
         elif fd == self._wake_read:
             os.read(self._wake_read, 64)
         elif self.door is not None:

@@ -4,6 +4,7 @@ Exit status: 0 it was done; 1 something failed on the way; 2 the input or the co
 interrupted.
 """
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import EntryPoints, entry_points, version
@@ -95,7 +96,6 @@ def run(config_file: str | None, virtual: bool, hands: int | None, quiet: bool) 
 
 def _say_in_a_line(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     """What nobody foresaw is told in one line too; its trace only to whoever asks for it."""
-    import os
     import traceback
 
     if os.environ.get("CUTCARD_TRACE"):
@@ -110,6 +110,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """The command `cutcard`."""
     sys.excepthook = _say_in_a_line
     try:
-        cutcard.main(args=arguments, prog_name="cutcard", standalone_mode=True)
-    except KeyboardInterrupt:
+        cutcard.main(args=arguments, prog_name="cutcard", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        raise SystemExit(error.exit_code) from None
+    except (click.Abort, KeyboardInterrupt):
         raise SystemExit(INTERRUPTED) from None
+    except BrokenPipeError:  # whoever read the output has enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(FAILED) from None

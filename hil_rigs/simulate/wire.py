@@ -140,7 +140,6 @@ class _Controller:
     def go(self) -> None:
         """The ports are there."""
         os.write(self._go, b"g")
-        os.close(self._go)
 
     def check(self) -> None:
         """Raises BenchError with the controller's own words where it has ended."""
@@ -162,6 +161,7 @@ class _Controller:
             os.waitpid(self._pid, 0)
             self._ended = True
         os.close(self._said)
+        os.close(self._go)
 
 
 def _be_the_controller(config: Config, wait: int, say: int) -> None:
@@ -169,7 +169,7 @@ def _be_the_controller(config: Config, wait: int, say: int) -> None:
     status = 1
     try:
         if os.read(wait, 1) == b"g":
-            serve(config)
+            serve(config, started=lambda loop: loop.stop_when_closed(wait))
         status = 0
     except (TableError, Startup) as error:
         os.write(say, str(error).encode())
