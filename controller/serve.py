@@ -13,6 +13,7 @@ from controller.door import DoorServer
 from controller.events import DeviceName
 from controller.journal import FileJournal
 from controller.loop import TableLoop
+from controller.ranking import warm
 from controller.seal import HandKeySeal
 from firmware_bridge.codes import DeviceKind
 from firmware_bridge.discovery import PortSource, UsbMatch
@@ -28,6 +29,7 @@ def open_table(config: Config) -> tuple[TableLoop, FileJournal]:
 
     Raises DeckError, JournalError or DoorError for a file that cannot be used.
     """
+    warm()
     registry = read_registry(Path(config.decks.registry))
     registry.deck(config.decks.play)
     journal_file = Path(config.journal.file)

@@ -17,6 +17,7 @@ from controller.errors import DoorError, TableError
 from controller.events import DeviceName
 from controller.loop import Startup
 from controller.notices import LedgerDigest, Notice, Rest
+from controller.ranking import warm
 from controller.serve import serve
 from hil_rigs.simulate.bench import BenchError, configuration, virtual_table
 from hil_rigs.simulate.scenario import Scenario
@@ -39,6 +40,7 @@ class WireBench:
         ports = {name: str(self._folder / name) for name in names}
         self._config = configuration(scenario, ports, self._folder, self.table.deck_in_play)
         self.table.write_registry(self._folder / "decks.json")
+        warm()  # before the fork, so that each controller has it already
         self._controller = _Controller(self._config)
         # After the fork: a child that held a port's other end would keep it open.
         self._ptys = PtyTable(self.table, self._folder)
@@ -96,7 +98,7 @@ class WireBench:
         return answer, moved
 
     def _turn(self, deadline: float) -> bool:
-        moved = self._ptys.pump(_TURN_S)
+        moved = self._ptys.pump(_TURN_S, also=() if self._client is None else (self._client.fileno(),))
         if not moved:
             self._controller.check()
             if time.monotonic() > deadline:

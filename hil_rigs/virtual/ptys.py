@@ -4,7 +4,7 @@ import os
 import select
 import time
 import tty
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from hil_rigs.virtual.link import DeviceLink
@@ -149,9 +149,12 @@ class PtyTable:
         """Every device has a session; nothing is unacknowledged, unsent, unread or still to report."""
         return all(line.quiet and not line.readable() for line in self.lines.values())
 
-    def pump(self, timeout_s: float) -> bool:
-        """One turn of the loop, waiting `timeout_s` at most for bytes. Returns whether anything moved."""
-        self._wait(timeout_s)
+    def pump(self, timeout_s: float, *, also: Sequence[int] = ()) -> bool:
+        """One turn of the loop, waiting `timeout_s` at most for bytes. Returns whether anything moved.
+
+        `also` are descriptors of somebody else's that end the waiting when they can be read.
+        """
+        self._wait(timeout_s, also)
         now_s = self._now()
         self.table.work()
         moved = False
@@ -172,8 +175,10 @@ class PtyTable:
         for line in self.lines.values():
             line.unplug()
 
-    def _wait(self, timeout_s: float) -> None:
+    def _wait(self, timeout_s: float, also: Sequence[int]) -> None:
         poller = select.poll()
+        for fd in also:
+            poller.register(fd, select.POLLIN)
         absent = False
         for line in self.lines.values():
             if line.pollable():
