@@ -5,6 +5,7 @@ what
 is due, who may act and what a card means is decided in `table` and its neighbours.
 """
 
+from functools import partial
 from typing import Final, Literal, cast
 
 from transitions import EventData, Machine
@@ -91,6 +92,10 @@ class Phases:
         )
         for fact, sources, target in TRANSITIONS:
             self.machine.add_transition(fact, list(sources), target)
+        for fact, _, _ in TRANSITIONS:
+            # An attribute of that name would be called in the machine's place, and nothing would happen.
+            if not isinstance(getattr(self, fact), partial):
+                raise TypeError(f"the fact {fact} is not the machine's")
         self._entered: list[PhaseName] = []
 
     def _note(self, event: EventData) -> None:
