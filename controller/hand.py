@@ -6,7 +6,7 @@ is due, who may act and what a card means is decided in `table` and its neighbou
 """
 
 from functools import partial
-from typing import Final, Literal, cast
+from typing import Final, Literal, cast, get_args
 
 from transitions import EventData, Machine
 
@@ -26,21 +26,7 @@ PhaseName = Literal[
     "halted",
 ]
 
-PHASES: Final[tuple[PhaseName, ...]] = (
-    "idle",
-    "shuffle",
-    "deal",
-    "preflop",
-    "flop-deal",
-    "flop",
-    "turn-deal",
-    "turn",
-    "river-deal",
-    "river",
-    "showdown",
-    "done",
-    "halted",
-)
+PHASES: Final[tuple[PhaseName, ...]] = get_args(PhaseName)
 
 BETTING_ROUNDS: Final[tuple[PhaseName, ...]] = ("preflop", "flop", "turn", "river")
 
