@@ -28,7 +28,7 @@ def section(page: str, heading: str) -> str:
 
 
 def rows(text: str) -> list[tuple[str, ...]]:
-    """The rows of the first table in a text, without its heading; a cell that is code alone loses its marks."""
+    """The rows of the first table in a text; a cell that is code alone loses its marks."""
     lines: list[str] = []
     for line in text.splitlines():
         if line.startswith("|"):
@@ -36,7 +36,7 @@ def rows(text: str) -> list[tuple[str, ...]]:
         elif lines:
             break
     assert len(lines) > 2, "there is no table here"
-    return [tuple(_bare(cell) for cell in line.strip("|").split(" | ")) for line in lines[2:]]
+    return [tuple(_bare(cell) for cell in line.rstrip()[1:-1].split("|")) for line in lines[2:]]
 
 
 def _bare(cell: str) -> str:
