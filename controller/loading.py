@@ -226,6 +226,7 @@ class Loading:
         if state.content == "empty":
             self._lid_was_open = False
             self._desk.alert("shoe-empty", "the shoe's lid was closed without a pack in it")
+            self._todo = [Step.LOAD]
             self._enter(Step.RELEASE_LID)
             return False
         self._ledger.move_all(DECK, SHOE, Evidence.INFERRED)

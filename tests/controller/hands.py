@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
+import msgspec
+
 from controller.betting import Structure
 from controller.cards import DECK, Card
 from controller.decisions import AnyDecision, Command, Decision, PhaseEntered, Prompt
@@ -77,6 +79,7 @@ class World:
     acts: bool = True
     antennas: bool = True
     occupied: tuple[Place, ...] = ()
+    wrong_feeds: list[Fed] = field(default_factory=list)
     shuffle_reports: random.Random | None = None
     said: list[AnyDecision] = field(default_factory=list)
     held_back: list[AnyEvent] = field(default_factory=list)
@@ -133,16 +136,10 @@ class World:
             case "feed":
                 self.lies.clear()
                 self.drawn = 0
-                self.tell(
-                    Fed(
-                        ref=command.ref,
-                        outcome="done",
-                        reason="none",
-                        verdict="proved",
-                        count=52,
-                        strangers=0,
-                    )
-                )
+                fed = Fed(ref=0, outcome="done", reason="none", verdict="proved", count=52, strangers=0)
+                if self.wrong_feeds:
+                    fed = self.wrong_feeds.pop(0)
+                self.tell(msgspec.structs.replace(fed, ref=command.ref))
             case "open-cover":
                 self.tell(done)
                 self.tell(self._shuffler(output=True, cover=True))
