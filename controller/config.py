@@ -18,6 +18,8 @@ from controller.prompts.layout import DEALER_SIDE, Layout
 from controller.rules import TableSetup
 
 Chips = Annotated[int, Meta(ge=0, le=2**32 - 1)]
+UsbId = Annotated[str, Meta(pattern=r"^[0-9A-Fa-f]{1,4}$")]
+Name = Annotated[str, Meta(min_length=1)]
 SeatNumber = Annotated[int, Meta(ge=1, le=11)]
 _OMAHA_SEATS = 10
 _LIGHTS = re.compile(r"seat:([1-9]|1[01])|" + "|".join(DEALER_SIDE))
@@ -50,8 +52,8 @@ class Match(_Section, frozen=True):
     """A USB serial adapter by what does not change: ids in hex, its serial number, or where it is plugged
     in."""
 
-    vid: str | None = None
-    pid: str | None = None
+    vid: UsbId | None = None
+    pid: UsbId | None = None
     serial: str | None = None
     location: str | None = None
 
@@ -59,7 +61,7 @@ class Match(_Section, frozen=True):
 class DeviceSection(_Section, frozen=True):
     """Where a device hangs and which one it must be."""
 
-    port: str | None = None
+    port: Name | None = None
     match: Match | None = None
     serial: str | None = None
     baud: Annotated[int, Meta(ge=1200, le=4_000_000)] = 115200
@@ -68,20 +70,20 @@ class DeviceSection(_Section, frozen=True):
 class DecksSection(_Section, frozen=True):
     """The deck registry and the deck in play."""
 
-    registry: str
+    registry: Name
     play: str
 
 
 class JournalSection(_Section, frozen=True):
     """Where the journal is kept."""
 
-    file: str
+    file: Name
 
 
 class DoorSection(_Section, frozen=True):
     """The local socket for the doors."""
 
-    socket: str
+    socket: Name
 
 
 class LedsSection(_Section, frozen=True):
@@ -155,21 +157,54 @@ def load_config(path: Path) -> Config:
     return _from_folder(config, path.parent)
 
 
+_WORDS = (
+    (r"object contains unknown field `(\w+)`", "there is no such key"),
+    (r"object missing required field `(\w+)`", "it is missing"),
+    (r"invalid enum value '(.*)'", r"there is no '\1'"),
+    (r"( \| null)", ""),
+    (r"`int`", "a whole number"),
+    (r"`str`", "a text"),
+    (r"`bool`", "true or false"),
+    (r"`array`", "a list"),
+    (r"`object`", "a table"),
+    (r"`float`", "a number with a point"),
+    (r"matching regex '.*'", "of up to four hexadecimal digits"),
+)
+"""What msgspec says, and how a person says it."""
+
+
 def _keys(message: str, tables: Mapping[str, object]) -> tuple[list[str], str]:
     """The keys that an error of msgspec speaks of, and what it says of them."""
-    why, _, at = message.partition(" - at `$")
-    keys: list[str] = re.findall(r"\.(\w+)", at.rstrip("`"))
-    if "[...]" in at and keys[:1] == ["device"]:
-        for name, section in dict(tables.get("device") or {}).items():  # type: ignore[call-overload]
-            try:
-                msgspec.convert({name: section}, dict[DeviceName, DeviceSection], str_keys=True)
-            except msgspec.ValidationError:
-                keys.insert(1, name)
-                break
-    unknown = re.search(r"unknown field `(\w+)`", why)
-    if unknown:
-        keys.append(unknown.group(1))
-    return keys, why[:1].lower() + why[1:]
+    why, _, at = message.partition(" - at ")
+    keys: list[str] = []
+    for name, _ in re.findall(r"\.(\w+)|(\[\.\.\.\])", at):
+        keys += [name] if name else _failing(message, tables, keys)
+    if at.startswith("`key`"):
+        keys += _failing(message, tables, keys)
+    why = why[:1].lower() + why[1:]
+    named = re.search(r"(?:unknown|required) field `(\w+)`", why)
+    if named:
+        keys.append(named.group(1))
+    for technical, said in _WORDS:
+        why = re.sub(technical, said, why)
+    return keys, why
+
+
+def _failing(message: str, tables: Mapping[str, object], keys: list[str]) -> list[str]:
+    """The key below `keys`, which msgspec does not name, that alone leads to the same error."""
+    below: object = tables
+    for key in keys:
+        below = below[key] if isinstance(below, dict) else {}
+    for key, value in below.items() if isinstance(below, dict) else ():
+        alone: dict[str, object] = {key: value}
+        for outer in reversed(keys):
+            alone = {outer: alone}
+        try:
+            msgspec.convert({**tables, **alone}, Config, str_keys=True, strict=True)
+        except msgspec.ValidationError as error:
+            if str(error) == message:
+                return [key]
+    return []
 
 
 def _wrong(config: Config) -> list[tuple[tuple[str, ...], str]]:
@@ -192,12 +227,16 @@ def _wrong(config: Config) -> list[tuple[tuple[str, ...], str]]:
         wrong.append((("table", "language"), f"there are prompts in {', '.join(LANGUAGES)}"))
     if table.rules != "roberts":
         wrong.append((("table", "rules"), "the ruleset is roberts"))
+    if len(table.blinds) > len(table.seats):
+        wrong.append((("table", "blinds"), f"{len(table.blinds)} blinds for {len(table.seats)} seats"))
     missing = [name for name in DEVICES if name not in config.device and name != "zones"]
     if missing:
         wrong.append((("device",), f"a table needs a {missing[0]}"))
     for name, device in config.device.items():
         if (device.port is None) == (device.match is None):
             wrong.append((("device", name), "say where it hangs, by either port or match"))
+        if device.match == Match():
+            wrong.append((("device", name, "match"), "say which adapter: vid, pid, serial or location"))
     if config.leds is not None:
         wrong += _wrong_leds(config.leds)
     return wrong
@@ -207,16 +246,24 @@ def _wrong_leds(leds: LedsSection) -> list[tuple[tuple[str, ...], str]]:
     wrong: list[tuple[tuple[str, ...], str]] = []
     for name, (first, last) in leds.spans.items():
         if not _LIGHTS.fullmatch(name):
-            wrong.append((("leds", "spans"), f"{name} is nothing that lights up"))
+            wrong.append((("leds", "spans", name), f"{name} is nothing that lights up"))
         if not (0 <= first < leds.count and 0 <= last < leds.count):
-            wrong.append((("leds", "spans"), f"{name}: the ring has LEDs 0 to {leds.count - 1}"))
+            wrong.append((("leds", "spans", name), f"the ring has LEDs 0 to {leds.count - 1}"))
     return wrong
 
 
 def _from_folder(config: Config, folder: Path) -> Config:
     replace = msgspec.structs.replace
+    devices = {
+        name: device
+        if device.port is None or "://" in device.port
+        # A pyserial URL is no path.
+        else replace(device, port=str(folder / device.port))
+        for name, device in config.device.items()
+    }
     return replace(
         config,
+        device=devices,
         decks=replace(config.decks, registry=str(folder / config.decks.registry)),
         journal=replace(config.journal, file=str(folder / config.journal.file)),
         door=replace(config.door, socket=str(folder / config.door.socket)),

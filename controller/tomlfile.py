@@ -20,22 +20,38 @@ def parse(source: str) -> dict[str, object]:
     except msgspec.DecodeError as error:
         found = re.search(r"line (\d+)", str(error))
         raise TomlError(int(found.group(1)) if found else 1, str(error)) from None
+    except RecursionError:
+        raise TomlError(1, "lists or tables are nested too deeply") from None
+
+
+_NAME = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
+_DOTTED = rf"{_NAME}(?:[ \t]*\.[ \t]*{_NAME})*"
+_TABLE = re.compile(rf"[ \t]*\[{{1,2}}[ \t]*({_DOTTED})[ \t]*\]{{1,2}}[ \t]*(?:#.*)?$")
+_KEY = re.compile(rf"[ \t]*({_DOTTED})[ \t]*=")
+_INLINE = re.compile(rf"[{{,][ \t]*({_DOTTED})[ \t]*=")
 
 
 def line_of(source: str, *path: str) -> int:
     """The line on which a table or a key begins, as far into `path` as the text has it; 1 where it has none
     of it."""
-    start = 0
-    line = 1
-    for depth in range(1, len(path) + 1):
-        dotted = r"\s*\.\s*".join(rf"\"?{re.escape(name)}\"?" for name in path[:depth])
-        name = re.escape(path[depth - 1])
-        table = re.compile(rf"^[ \t]*\[+\s*{dotted}\s*\]+", re.MULTILINE).search(source)
-        key = re.compile(rf"^[ \t]*\"?{name}\"?\s*[.=]", re.MULTILINE).search(source, start)
-        inline = re.compile(rf"[{{,]\s*\"?{name}\"?\s*=", re.MULTILINE).search(source, start)
-        found = table or key or inline
-        if found is None:
-            break
-        start = found.end()
-        line = source.count("\n", 0, found.end() - 1) + 1
-    return line
+    begins: dict[tuple[str, ...], int] = {(): 1}
+
+    def note(names: tuple[str, ...], line: int) -> None:
+        for depth in range(1, len(names) + 1):
+            begins.setdefault(names[:depth], line)
+
+    table: tuple[str, ...] = ()
+    for line, text in enumerate(source.split("\n"), start=1):
+        if header := _TABLE.match(text.rstrip("\r")):
+            table = _names(header.group(1))
+            note(table, line)
+        elif key := _KEY.match(text):
+            names = table + _names(key.group(1))
+            note(names, line)
+            for inline in _INLINE.finditer(text, key.end()):
+                note(names + _names(inline.group(1)), line)
+    return next(begins[path[:depth]] for depth in range(len(path), -1, -1) if path[:depth] in begins)
+
+
+def _names(dotted: str) -> tuple[str, ...]:
+    return tuple(name.strip("\"'") for name in re.findall(_NAME, dotted))

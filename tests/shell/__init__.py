@@ -1,0 +1,1 @@
+"""The shell round the core: files, sockets, ports and the command line."""

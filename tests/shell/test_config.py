@@ -1,0 +1,236 @@
+"""A table's configuration file: what a person may write, and how he is told what is wrong with it."""
+
+from pathlib import Path
+
+import pytest
+
+from controller.betting import Structure
+from controller.config import Config, Match, load_config
+from controller.errors import ConfigError
+from controller.games import Game
+
+GOOD = """\
+# The table at the window.
+[table]
+name = "window"
+game = "holdem"
+button = 4
+blinds = [5, 10]
+
+[table.seats]
+1 = 1000
+4 = 1000
+9 = 500
+
+[device.shoe]
+port = "/dev/shoe"
+
+[device.shuffler]
+port = "/dev/shuffler"
+baud = 9600
+
+[device.prompts]
+match = { vid = "0403", pid = "6001" }
+
+[device.keypad]
+port = "/dev/keypad"
+
+[decks]
+registry = "decks.json"
+play = "red"
+
+[journal]
+file = "journal.jsonl"
+
+[door]
+socket = "door"
+
+[leds]
+count = 64
+
+[leds.spans]
+"seat:1" = [0, 3]
+board = [60, 2]
+
+[bench]
+ledger = true
+"""
+SEATS = "1 = 1000\n4 = 1000\n9 = 500\n"
+MATCH = 'match = { vid = "0403", pid = "6001" }'
+ELEVEN = "".join(f"{seat} = 100\n" for seat in range(1, 12))
+
+
+def _load(folder: Path, source: str) -> Config:
+    file = folder / "table.toml"
+    file.write_text(source, "utf-8")
+    return load_config(file)
+
+
+WRONG = {
+    # label: (what stands in the good file, what stands there instead, line, key, words)
+    "unknown section": ("[decks]", "[deck]\nx = 1\n[decks]", 26, "deck", "no such key"),
+    "unknown key of the table": ("button = 4", "buton = 4", 5, "table.buton", "no such key"),
+    "unknown device": ("[device.keypad]", "[device.keybad]", 23, "device.keybad", "keybad"),
+    "unknown key of a device": ("baud = 9600", "boud = 9600", 18, "device.shuffler.boud", "no such key"),
+    "unknown key of a match": ("pid =", "pit =", 21, "device.prompts.match.pit", "no such key"),
+    "unknown key of the decks": ('play = "red"', 'plai = "red"', 28, "decks.plai", "no such key"),
+    "unknown key of the journal": ("file =", "path =", 31, "journal.path", "no such key"),
+    "unknown key of the door": ("socket =", "sock =", 34, "door.sock", "no such key"),
+    "unknown key of the ring": ("count = 64", "count = 64\nsize = 3", 38, "leds.size", "no such key"),
+    "unknown light": ("board =", "bord =", 41, "leds.spans.bord", "nothing that lights up"),
+    "unknown key of the bench": ("ledger = true", "ledgers = true", 44, "bench.ledgers", "no such key"),
+    "button no number": ("button = 4", 'button = "4"', 5, "table.button", "a whole number"),
+    "button broken": ("button = 4", "button = 4.0", 5, "table.button", "a whole number"),
+    "blinds no list": ("[5, 10]", "5", 6, "table.blinds", "a list"),
+    "blind no number": ("[5, 10]", '["5", 10]', 6, "table.blinds", "a whole number"),
+    "baud no number": ("baud = 9600", 'baud = "9600"', 18, "device.shuffler.baud", "a whole number"),
+    "port no text": ('port = "/dev/shoe"', "port = 4", 14, "device.shoe.port", "a text"),
+    "match no table": (MATCH, 'match = "0403:6001"', 21, "device.prompts.match", "a table"),
+    "vid no text": ('vid = "0403"', "vid = 403", 21, "device.prompts.match.vid", "a text"),
+    "ledger no truth": ("ledger = true", "ledger = 1", 44, "bench.ledger", "true or false"),
+    "missing section": ('[door]\nsocket = "door"\n', "", 1, "door", "missing"),
+    "missing key": ('registry = "decks.json"\n', "", 26, "decks.registry", "missing"),
+    "missing name": ('name = "window"\n', "", 2, "table.name", "missing"),
+    "missing device": ('[device.keypad]\nport = "/dev/keypad"\n', "", 13, "device", "needs a keypad"),
+    "empty name": ('"window"', '""', 3, "table.name", "length >= 1"),
+    "no such game": ('"holdem"', '"stud"', 4, "table.game", "'stud'"),
+    "no such rules": ("button = 4", 'rules = "tda"', 5, "table.rules", "roberts"),
+    "no such language": ("button = 4", 'language = "de"', 5, "table.language", "prompts in en"),
+    "button not among the seats": ("button = 4", "button = 3", 5, "table.button", "seat 3 is not among"),
+    "button at seat 12": ("button = 4", "button = 12", 5, "table.button", "<= 11"),
+    "eleven seats of Omaha": (SEATS, ELEVEN, 8, "table.seats", "Omaha has cards for ten seats"),
+    "seat 12": ("9 = 500", "12 = 500", 11, "table.seats.12", "<= 11"),
+    "seat 0": ("9 = 500", "0 = 500", 11, "table.seats.0", ">= 1"),
+    "seat no number": ("9 = 500", "nine = 500", 11, "table.seats.nine", "a whole number"),
+    "one seat": (SEATS, "4 = 1000\n", 8, "table.seats", "two seats"),
+    "negative chips": ("9 = 500", "9 = -500", 11, "table.seats.9", ">= 0"),
+    "negative blind": ("[5, 10]", "[-5, 10]", 6, "table.blinds", ">= 0"),
+    "no blinds": ("[5, 10]", "[]", 6, "table.blinds", "length >= 1"),
+    "more blinds than seats": ("[5, 10]", "[5, 10, 20, 40]", 6, "table.blinds", "4 blinds for 3 seats"),
+    "ante of an empty seat": (
+        "[table.seats]",
+        "antes = { 3 = 5 }\n[table.seats]",
+        8,
+        "table.antes",
+        "seat 3",
+    ),
+    "post of an empty seat": (
+        "[table.seats]",
+        "posts = { 3 = 5 }\n[table.seats]",
+        8,
+        "table.posts",
+        "seat 3",
+    ),
+    "port and match": (MATCH, 'port = "/dev/x"\n' + MATCH, 20, "device.prompts", "either port or match"),
+    "neither port nor match": ('port = "/dev/shoe"\n', "", 13, "device.shoe", "either port or match"),
+    "empty port": ('"/dev/shoe"', '""', 14, "device.shoe.port", "length >= 1"),
+    "match of anything": (MATCH, "match = {}", 21, "device.prompts.match", "which adapter"),
+    "vid not in hex": ('vid = "0403"', 'vid = "FTDI"', 21, "device.prompts.match.vid", "hexadecimal"),
+    "baud too low": ("baud = 9600", "baud = 9", 18, "device.shuffler.baud", ">= 1200"),
+    "too many LEDs": ("count = 64", "count = 65", 37, "leds.count", "<= 64"),
+    "span outside the ring": ("[0, 3]", "[0, 64]", 40, "leds.spans.seat:1", "LEDs 0 to 63"),
+    "span before the ring": ("[0, 3]", "[-1, 3]", 40, "leds.spans.seat:1", "LEDs 0 to 63"),
+    "span of three ends": ("[0, 3]", "[0, 3, 5]", 40, "leds.spans.seat:1", "length 2"),
+    "span of a seat 12": ('"seat:1"', '"seat:12"', 40, "leds.spans.seat:12", "nothing that lights up"),
+}
+
+
+@pytest.mark.parametrize("label", WRONG)
+def test_what_is_wrong_is_told_with_file_line_and_key(tmp_path: Path, label: str) -> None:
+    old, new, line, key, words = WRONG[label]
+    assert old in GOOD
+    source = GOOD.replace(old, new, 1)
+    if "Omaha" in label:
+        source = source.replace('"holdem"', '"omaha"')
+    with pytest.raises(ConfigError) as caught:
+        _load(tmp_path, source)
+    told = str(caught.value)
+    assert told.startswith(f"{tmp_path / 'table.toml'}, line {line}: {key}: ")
+    assert words in told
+    assert "\n" not in told
+    assert "`" not in told, "words of a person, not of a parser"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("button = 4", "button = ", 5),
+        ("[door]", "[door", 33),
+        ("button = 4", "button = 4\nbutton = 1", 6),
+        ("9 = 500", "9 = 500 500", 11),
+    ],
+)
+def test_a_file_that_is_no_toml_is_told_with_its_line(tmp_path: Path, old: str, new: str, line: int) -> None:
+    with pytest.raises(ConfigError, match=rf"table\.toml, line {line}: "):
+        _load(tmp_path, GOOD.replace(old, new, 1))
+
+
+def test_toml_nested_without_end_is_told_as_any_other_mistake(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="nested too deeply"):
+        _load(tmp_path, "x = " + "[" * 5000)
+
+
+def test_a_file_that_cannot_be_read_is_told_by_name(tmp_path: Path) -> None:
+    for path, words in ((tmp_path / "none.toml", "No such file"), (tmp_path, "Is a directory")):
+        with pytest.raises(ConfigError, match=words) as caught:
+            load_config(path)
+        assert str(path) in str(caught.value)
+
+
+def test_a_file_in_another_encoding_is_told_so(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_bytes(GOOD.replace("window", "fenêtre").encode("latin-1"))
+    with pytest.raises(ConfigError, match=r"table\.toml: .* not UTF-8"):
+        load_config(file)
+
+
+def test_a_file_with_windows_line_ends_is_read_and_its_lines_are_counted(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_bytes(GOOD.replace("\n", "\r\n").encode())
+    assert load_config(file).table.name == "window"
+    file.write_bytes(GOOD.replace("[0, 3]", "[0, 64]").replace("\n", "\r\n").encode())
+    with pytest.raises(ConfigError, match="line 40"):
+        load_config(file)
+
+
+def test_relative_paths_are_from_the_files_folder_and_urls_are_none(tmp_path: Path) -> None:
+    config = _load(
+        tmp_path,
+        GOOD.replace("/dev/shoe", "ports/shoe").replace("/dev/shuffler", "socket://10.0.0.7:4001"),
+    )
+    assert config.decks.registry == str(tmp_path / "decks.json")
+    assert config.journal.file == str(tmp_path / "journal.jsonl")
+    assert config.door.socket == str(tmp_path / "door")
+    assert config.device["shoe"].port == str(tmp_path / "ports/shoe")
+    assert config.device["shuffler"].port == "socket://10.0.0.7:4001"
+    assert config.device["keypad"].port == "/dev/keypad"
+    assert config.device["prompts"].match == Match(vid="0403", pid="6001")
+
+
+def test_what_is_not_said_has_the_usual_value(tmp_path: Path) -> None:
+    source = GOOD.replace("button = 4\nblinds = [5, 10]\n", "").split("[leds]", maxsplit=1)[0]
+    config = _load(tmp_path, source)
+    assert config.layout() is None
+    assert not config.bench.ledger
+    assert config.device["shoe"].baud == 115200
+    assert config.table.language == "en"
+    setup = config.setup()
+    assert (setup.game, setup.structure, setup.button) == (Game.HOLDEM, Structure.NO_LIMIT, 1)
+    assert (setup.blinds, setup.min_bet, setup.small_bet, setup.big_bet) == ((5, 10), 10, 10, 20)
+    assert setup.antes == dict.fromkeys((1, 4, 9), 0)
+    assert setup.devices == {"shoe", "shuffler", "prompts", "keypad"}
+
+
+def test_what_is_said_reaches_the_core_and_the_ring(tmp_path: Path) -> None:
+    more = 'betting = "fixed-limit"\nsmall_bet = 20\nbig_bet = 50\nbig_blind = 15\n'
+    more += "ante = 2\nposts = { 9 = 10 }\n"
+    config = _load(tmp_path, GOOD.replace("button = 4\n", "button = 4\n" + more))
+    setup = config.setup()
+    assert setup.structure is Structure.FIXED_LIMIT
+    assert (setup.button, setup.min_bet, setup.small_bet, setup.big_bet) == (4, 15, 20, 50)
+    assert (setup.antes, setup.posts) == ({1: 2, 4: 2, 9: 2}, {9: 10})
+    assert setup.stacks == {1: 1000, 4: 1000, 9: 500}
+    layout = config.layout()
+    assert layout is not None
+    assert (layout.leds, layout.spans) == (64, {"seat:1": (0, 3), "board": (60, 2)})
+    assert config.bench.ledger
