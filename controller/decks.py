@@ -1,6 +1,7 @@
 """Which tag is which card: registry files (docs/decks.md). A tag's UID is a card; it never leaves this
 side."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -70,7 +71,7 @@ def parse_registry(data: bytes, path: str) -> Registry:
     try:
         file = msgspec.json.decode(data, type=_RegistryFile)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise DeckError(f"{path}: this is no deck registry: {error}") from None
+        raise DeckError(f"{path}: this is no deck registry: {_masked(str(error))}") from None
     if file.format != 1:
         raise DeckError(f"{path}: registry format {file.format} is not known; this version reads format 1")
     decks: dict[str, Deck] = {}
@@ -85,6 +86,11 @@ def parse_registry(data: bytes, path: str) -> Registry:
         except ValueError as error:
             raise DeckError(f"{path}: deck {entry.id!r}: {error}") from None
     return Registry(decks, frozenset(cut_cards))
+
+
+def _masked(why: str) -> str:
+    """What a decoder says, without the name of a field that could be a tag's UID in the wrong place."""
+    return re.sub(r"field `(?![A-Za-z_]+`)[^`]*`", "field", why)
 
 
 def _deck(entry: _DeckFile, taken: set[bytes]) -> Deck:
