@@ -175,10 +175,10 @@ class Translator:
         what: Literal["card", "boxed", "cut-card", "foreign", "unread", "double", "reversed"]
         if message.flags & DrawFlags.REVERSED:
             what = "reversed"
-        elif message.seen == 0:
-            what = "unread"
-        elif message.seen > 1 or len(named) != 1:
+        elif message.seen > 1 or len(named) > 1:
             what = "double"
+        elif not named:
+            what = "unread"
         else:
             what = named[0][0]
             if what == "card" and message.flags & DrawFlags.BOXED:
