@@ -9,12 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from string import Formatter
 from typing import Literal
 
 import msgspec
 
 from controller import tomlfile
 from controller.decisions import Prompt
+from controller.events import DEVICES
 from controller.tomlfile import line_of
 
 ColourName = Literal["white", "red", "amber", "green", "blue"]
@@ -104,21 +106,39 @@ def read_looks(source: str, file: str) -> dict[str, Look]:
 
 def read_words(source: str, file: str, codes: frozenset[str]) -> Words:
     """The words in a file's text: one text for each code, with no field that a prompt cannot fill."""
+    tables = _tables(source, file)
+    texts = tables.get("text")
+    for code, text in texts.items() if isinstance(texts, dict) else ():
+        why = _wrong_text(code, text, codes)
+        if why:
+            raise CatalogueError(file, line_of(source, "text", code), f"{code}{why}")
     try:
-        words = msgspec.convert(_tables(source, file), Words)
+        words = msgspec.convert(tables, Words)
     except msgspec.ValidationError as error:
-        raise CatalogueError(file, 1, str(error)) from None
-    for code, text in words.text.items():
-        if code not in codes and code.removesuffix("-split") not in codes:
-            raise CatalogueError(file, line_of(source, "text", code), f"{code} is no prompt code")
-        unknown = set(re.findall(r"\{(.*?)\}", text)) - _FIELDS
-        if unknown:
-            why = f"{code} has an unknown field {sorted(unknown)}"
-            raise CatalogueError(file, line_of(source, "text", code), why)
+        key = re.search(r"`\$?\.?(\w+)", str(error))
+        line = line_of(source, key.group(1)) if key else 1
+        raise CatalogueError(file, line, str(error)) from None
+    if len(words.devices) != len(DEVICES):
+        why = f"{len(words.devices)} devices are named, there are {len(DEVICES)}: {', '.join(DEVICES)}"
+        raise CatalogueError(file, line_of(source, "devices"), why)
     missing = sorted(codes - words.text.keys())
     if missing:
         raise CatalogueError(file, line_of(source, "text"), f"there is no text for {', '.join(missing)}")
     return words
+
+
+def _wrong_text(code: str, text: object, codes: frozenset[str]) -> str:
+    """What is wrong with the text of a code; empty where nothing is."""
+    if code not in codes and code.removesuffix("-split") not in codes:
+        return " is no prompt code"
+    if not isinstance(text, str):
+        return " has no text"
+    try:
+        fields = {field for _, field, _, _ in Formatter().parse(text) if field is not None}
+    except ValueError as error:
+        return f": {error}"
+    unknown = sorted(fields - _FIELDS)
+    return f" has an unknown field {unknown}" if unknown else ""
 
 
 def _tables(source: str, file: str) -> dict[str, object]:
