@@ -6,23 +6,27 @@ the line and kept sealed beside it. Lines are written and synced in groups by a 
 """
 
 import base64
+import contextlib
+import errno
+import fcntl
 import os
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Final, Protocol
+from typing import Annotated, Final, Protocol
 
 import msgspec
 
 from controller.decisions import AnyDecision, Command, HandBegan
 from controller.errors import JournalError
 from controller.events import AnyEvent, DeviceName
-from controller.seal import Seal
+from controller.seal import Seal, sync_folder
 
 FORMAT: Final = 1
+_NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -64,7 +68,7 @@ class Journal(Protocol):
         """Empties `wake_fd`. JournalError if writing has failed meanwhile."""
 
     def close(self) -> None:
-        """Waits until all is durable and lets the file go."""
+        """Waits until all is durable and lets the file go. JournalError where it could not be written."""
 
 
 class MemoryJournal:
@@ -109,46 +113,65 @@ class FileJournal:
         self.last = 0
         self._durable = 0
         self._failure: str | None = None
-        self._queue: SimpleQueue[tuple[int, bytes] | None] = SimpleQueue()
+        self._queue: SimpleQueue[_Written | None] = SimpleQueue()
         self._open()
         self._wake_read, self._wake_write = os.pipe()
         os.set_blocking(self._wake_read, False)
+        os.set_blocking(self._wake_write, False)
         self._thread = threading.Thread(target=self._write_groups, name="journal", daemon=True)
         self._thread.start()
 
     def _open(self) -> None:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            whole = self._read_existing()
             self._fd = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-            if not whole:
-                os.write(self._fd, b"\n")
         except OSError as error:
             raise JournalError(f"{self._path}: the journal cannot be opened: {error.strerror}") from None
+        try:
+            # The key beside it is the running table's until nobody else can be writing.
+            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            whole = self._read_existing()
+            if os.fstat(self._fd).st_size > whole:
+                # A torn line was never durable: nothing was acknowledged or commanded on its word.
+                os.ftruncate(self._fd, whole)
+            sync_folder(self._path.parent)
+            self._seal.new_hand()()
+        except BlockingIOError:
+            os.close(self._fd)
+            why = "another table writes it; stop that one or choose another file"
+            raise JournalError(f"{self._path}: {why}") from None
+        except OSError as error:
+            os.close(self._fd)
+            raise JournalError(f"{self._path}: the journal cannot be opened: {error.strerror}") from None
+        except JournalError:
+            os.close(self._fd)
+            raise
         self._durable = self.last
 
-    def _read_existing(self) -> bool:
-        """Finds the last number and the devices' marks; False where the last line was torn off."""
-        if not self._path.exists():
-            return True
+    def _read_existing(self) -> int:
+        """Finds the last number and the devices' marks; the bytes up to the end of the last whole line."""
         marks: dict[DeviceName, Source] = {}
-        whole = True
+        whole = 0
         decoder = msgspec.json.Decoder(_Head)
         with self._path.open("rb") as file:
             for number, line in enumerate(file, start=1):
-                whole = line.endswith(b"\n")
-                if not whole or line == b"\n":
-                    continue
+                if not line.endswith(b"\n"):
+                    break
+                whole += len(line)
                 try:
                     head = decoder.decode(line)
-                except msgspec.DecodeError:
-                    why = f"{self._path}, line {number}: no journal entry; move the file away"
-                    raise JournalError(why) from None
+                except (msgspec.DecodeError, UnicodeDecodeError):
+                    raise self._no_journal(number, "no journal entry") from None
+                if self.last and head.n != self.last + 1:
+                    raise self._no_journal(number, f"entry {head.n} stands behind entry {self.last}")
                 self.last = head.n
                 if head.source is not None:
                     marks[head.source.device] = head.source
         self.marks = marks
         return whole
+
+    def _no_journal(self, line: int, why: str) -> JournalError:
+        return JournalError(f"{self._path}, line {line}: {why}; move the file away")
 
     @property
     def durable(self) -> int:
@@ -159,9 +182,10 @@ class FileJournal:
         """Hands a record to the writer."""
         self._check()
         self.last += 1
+        store_key: Callable[[], None] | None = None
         if any(isinstance(decision, HandBegan) for decision in record.decisions):
-            self._seal.new_hand()
-        self._queue.put((self.last, self._line(self.last, record)))
+            store_key = self._seal.new_hand()
+        self._queue.put(_Written(self.last, self._line(self.last, record), store_key))
         return self.last
 
     def _line(self, number: int, record: Record) -> bytes:
@@ -186,30 +210,39 @@ class FileJournal:
         running = True
         while running:
             item = self._queue.get()
-            group = b""
-            last = self._durable
+            group: list[_Written] = []
             while item is not None:
-                last = item[0]
-                group += item[1]
+                group.append(item)
                 if self._queue.empty():
                     break
                 item = self._queue.get()
             running = item is not None
             try:
-                view = memoryview(group)
-                while view:
-                    view = view[os.write(self._fd, view) :]
-                if group:
-                    os.fdatasync(self._fd)
-                self._durable = last
+                self._write(group)
             except OSError as error:
-                self._failure = error.strerror or "unknown"
-                running = False
-            os.write(self._wake_write, b"\0")
+                room = "; make room" if error.errno in _NO_ROOM else ""
+                self._failure = f"{self._path}: the journal cannot be written: {error.strerror}{room}"
+            except JournalError as error:
+                self._failure = str(error)
+            running = running and self._failure is None
+            with contextlib.suppress(BlockingIOError):  # full: it is readable anyway
+                os.write(self._wake_write, b"\0")
+
+    def _write(self, group: Sequence["_Written"]) -> None:
+        if not group:
+            return
+        for written in group:
+            if written.store_key is not None:
+                written.store_key()
+        view = memoryview(b"".join(written.line for written in group))
+        while view:
+            view = view[os.write(self._fd, view) :]
+        os.fdatasync(self._fd)
+        self._durable = group[-1].number
 
     def _check(self) -> None:
         if self._failure is not None:
-            raise JournalError(f"{self._path}: the journal cannot be written: {self._failure}; make room")
+            raise JournalError(self._failure)
 
     def wake_fd(self) -> int | None:
         """Readable when a group has become durable, or writing has failed."""
@@ -231,10 +264,20 @@ class FileJournal:
         os.close(self._fd)
         os.close(self._wake_read)
         os.close(self._wake_write)
+        self._check()
+
+
+@dataclass(frozen=True)
+class _Written:
+    """A line on its way to the disk, and what must be stored before it."""
+
+    number: int
+    line: bytes
+    store_key: Callable[[], None] | None
 
 
 class _Head(msgspec.Struct):
-    n: int = 0
+    n: Annotated[int, msgspec.Meta(ge=1)]
     source: Source | None = None
 
 
