@@ -3,7 +3,7 @@
 What is told here is what everybody may know. The socket's file is for the user who runs the table alone.
 """
 
-import contextlib
+import errno
 import os
 import socket
 from collections import deque
@@ -20,6 +20,7 @@ from controller.service import Service
 _READ_BYTES: Final = 65536
 _QUESTION_BYTES: Final = 4096
 _UNSENT_BYTES: Final = 8_000_000
+_MOST_GUESTS: Final = 32
 
 
 class Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,6 +72,9 @@ class DoorServer:
             finally:
                 os.umask(old)
             listener.listen(8)
+        except DoorError:
+            listener.close()
+            raise
         except OSError as error:
             listener.close()
             raise DoorError(
@@ -81,7 +85,9 @@ class DoorServer:
 
     def _refuse_if_served(self) -> None:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
-            if probe.connect_ex(str(self._path)) == 0:
+            probe.setblocking(False)
+            # EAGAIN: somebody listens who is too busy to answer.
+            if probe.connect_ex(str(self._path)) in (0, errno.EAGAIN):
                 raise DoorError(
                     f"{self._path}: another table answers there; stop it or choose another socket"
                 )
@@ -95,12 +101,11 @@ class DoorServer:
     def readable(self, fd: int) -> None:
         """A door knocks, or says something."""
         if fd == self._listener.fileno():
-            with contextlib.suppress(BlockingIOError):
-                connection, _ = self._listener.accept()
-                connection.setblocking(False)
-                self._guests[connection.fileno()] = _Guest(connection)
+            self._welcome()
             return
-        guest = self._guests[fd]
+        guest = self._guests.get(fd)
+        if guest is None:
+            return  # let go since it was polled
         try:
             data = guest.connection.recv(_READ_BYTES)
         except BlockingIOError:
@@ -118,10 +123,23 @@ class DoorServer:
         else:
             self.writable(fd)
 
+    def _welcome(self) -> None:
+        try:
+            connection, _ = self._listener.accept()
+        except OSError:
+            return  # he has left again, or there is no descriptor for him now
+        connection.setblocking(False)
+        guest = _Guest(connection)
+        self._guests[connection.fileno()] = guest
+        if len(self._guests) > _MOST_GUESTS:
+            self._say(guest, Denied(why=f"{_MOST_GUESTS} doors are connected; close one"))
+            self.writable(connection.fileno())
+            self._let_go(connection.fileno())
+
     def _answer(self, guest: _Guest, line: bytes) -> None:
         try:
             question = self._decoder.decode(line)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             self._say(guest, Denied(why=f"this is no question: {error}"))
             return
         if question.ask == "feed":
@@ -135,7 +153,10 @@ class DoorServer:
             case "rest":
                 return Rest(self._at_rest(), self._told, self._service.times)
             case "ledger" if self._tells_ledger():
-                nonce = question.nonce.encode()
+                try:
+                    nonce = bytes.fromhex(question.nonce)
+                except ValueError:
+                    return Denied(why="the nonce is not written in hexadecimal")
                 return LedgerDigest(dict(self._service.ledger_digest(nonce)))
             case "ledger":
                 return Denied(why="only a bench tells of its ledger")
@@ -181,7 +202,9 @@ class DoorServer:
             self._let_go(fd)
 
     def _let_go(self, fd: int) -> None:
-        self._guests.pop(fd).connection.close()
+        guest = self._guests.pop(fd, None)
+        if guest is not None:
+            guest.connection.close()
 
     def close(self) -> None:
         """Shuts every door and takes the socket's file away."""
@@ -222,7 +245,7 @@ class DoorClient:
     def ask(self, question: str, *, nonce: bytes = b"") -> None:
         """Asks; the answer is fetched with `answer`."""
         self._answer = None
-        self._ask(Ask(ask=question, nonce=nonce.decode()))
+        self._ask(Ask(ask=question, nonce=nonce.hex()))
 
     def answer(self) -> AnyAnswer | None:
         """The answer to the last question, None while it has not come. Never waits."""
