@@ -64,6 +64,10 @@ class Desk:
             CarriedOut(device=command.device, command=command.command, count=count, phase=command.phase)
         )
 
+    def forget(self, device: DeviceName) -> None:
+        """No answer of this device is awaited any more."""
+        self.unanswered = {ref: made for ref, made in self.unanswered.items() if made.device != device}
+
     def ask(self, code: str, *, seat: int = 0, count: int = 0, seats: tuple[int, ...] = ()) -> None:
         """Asks the dealer for something; the same thing is not asked for twice in a row."""
         wanted = Prompt(code=code, seat=seat, count=count, seats=seats)

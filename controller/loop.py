@@ -1,6 +1,7 @@
 """The running process: one poll loop for a table's ports, its journal and its doors. Nothing here ever
 blocks."""
 
+import contextlib
 import os
 import select
 import signal
@@ -64,6 +65,7 @@ class TableLoop:
         self._met: set[DeviceName] = set()
         self._stopping = False
         self._life_line: int | None = None
+        self._closed = False
         self._wake_read, self._wake_write = os.pipe()
         os.set_blocking(self._wake_read, False)
         os.set_blocking(self._wake_write, False)
@@ -84,9 +86,11 @@ class TableLoop:
         return len(self._met) == len(self._lines)
 
     def stop(self) -> None:
-        """Ends `run` soon; safe in a signal handler."""
+        """Ends `run` soon; safe in a signal handler, and at any time."""
         self._stopping = True
-        os.write(self._wake_write, b"\0")
+        if not self._closed:
+            with contextlib.suppress(BlockingIOError):
+                os.write(self._wake_write, b"\0")
 
     def stop_on_signals(self) -> None:
         """SIGTERM and SIGINT end the loop in good order."""
@@ -114,7 +118,7 @@ class TableLoop:
                 if deadline is not None and not self.started and self._now() > deadline:
                     self._start_is_late()
         finally:
-            self._close()
+            self.close()
 
     def turn(self) -> None:
         """One turn: waits for the first thing to happen, and handles all that has."""
@@ -192,7 +196,11 @@ class TableLoop:
                     self._up.add(name)
                     self._met.add(name)
                     self._service.answers(
-                        name, event.identity.boot, event.capabilities, lost=int(event.lost_events)
+                        name,
+                        event.identity.boot,
+                        event.capabilities,
+                        restarted=event.restarted,
+                        lost=int(event.lost_events),
                     )
                 case bridge.Received():
                     self._service.received(name, event.number, event.message)
@@ -215,8 +223,8 @@ class TableLoop:
                 self._lines[name].send(message, now)
         while service.acks:
             name, mark = service.acks.popleft()
-            if name in self._up:
-                self._lines[name].acknowledge(mark.number, now, boot=mark.boot)
+            # To a device that is away the next session says it.
+            self._lines[name].acknowledge(mark.number, now, boot=mark.boot)
 
     def _start_is_late(self) -> None:
         silent = [name for name in self._lines if name not in self._met]
@@ -224,7 +232,11 @@ class TableLoop:
             TimeoutError(f"{', '.join(silent)}: no answer; is the device on, and does it speak cutcard?")
         )
 
-    def _close(self) -> None:
+    def close(self) -> None:
+        """Takes leave of the devices and shuts the doors; nothing the second time."""
+        if self._closed:
+            return
+        self._closed = True
         now = self._now()
         for line in self._lines.values():
             line.close(now)

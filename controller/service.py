@@ -36,10 +36,14 @@ _TIMES: Final = 1 << 32
 
 @dataclass
 class _Device:
-    """What the service knows of one device: the boot and the time that it last told."""
+    """What the service knows of one device: the boot and the time that it last told, None before the first.
+
+    Deadlines that are set before are kept as a span in `spans`.
+    """
 
     boot: int = 0
-    time: int = 0
+    time: int | None = None
+    spans: list[tuple[int, int]] = field(default_factory=list)
     deadlines: list[tuple[int, int]] = field(default_factory=list)
     waiting_for_deck: Capabilities | None = None
     restarted: bool = False
@@ -88,13 +92,19 @@ class Service:
 
     # What arrives
 
-    def answers(self, device: DeviceName, boot: int, caps: Capabilities, lost: int = 0) -> None:
-        """A session with a device is open; `lost` events could not be had any more."""
+    def answers(
+        self, device: DeviceName, boot: int, caps: Capabilities, *, restarted: bool = False, lost: int = 0
+    ) -> None:
+        """A session with a device is open; `lost` events could not be had any more.
+
+        `restarted`: the device has booted anew, whatever its nonce says.
+        """
         known = self._devices[device]
-        known.restarted = known.boot not in (0, boot)
-        if known.boot != boot:
-            known.time, known.deadlines, known.holds_deck = 0, [], False
-        elif known.boot:
+        anew = restarted or known.boot != boot
+        known.restarted = restarted or known.boot not in (0, boot)
+        if anew:
+            self._forget(device)
+        else:
             self._repeat(device)
         known.boot = boot
         if isinstance(caps, ShufflerCaps) and caps.identifies and not known.holds_deck:
@@ -107,6 +117,15 @@ class Service:
         if lost:
             self._take(EventsLost(device=device, count=lost))
         self.settle()
+
+    def _forget(self, device: DeviceName) -> None:
+        """Another boot: what the last one was told is unknown, and its numbers mean other events."""
+        known = self._devices[device]
+        known.time, known.spans, known.deadlines, known.holds_deck = None, [], [], False
+        self._held = deque(held for held in self._held if held.device != device)
+        self._sent = {ref: sent for ref, sent in self._sent.items() if sent[0] != device}
+        self._owed = deque(owed for owed in self._owed if owed[1] != device)
+        self.acks = deque(ack for ack in self.acks if ack[0] != device)
 
     def _repeat(self, device: DeviceName) -> None:
         """The same boot answers again: what it may not have got is sent again under the same ids."""
@@ -152,9 +171,11 @@ class Service:
 
     def _time_is(self, device: DeviceName, time: int) -> None:
         known = self._devices[device]
-        if (time - known.time) % _TIMES >= _TIMES // 2:
+        if known.time is not None and (time - known.time) % _TIMES >= _TIMES // 2:
             return
         known.time = time
+        known.deadlines += [((time + ms) % _TIMES, token) for ms, token in known.spans]
+        known.spans = []
         passed = [token for due, token in known.deadlines if 0 < (time - due) % _TIMES < _TIMES // 2]
         if not passed:
             return
@@ -187,7 +208,10 @@ class Service:
                 self._tell(self._worded(decision))
             case Deadline():
                 known = self._devices[decision.device]
-                known.deadlines.append(((known.time + decision.ms) % _TIMES, decision.token))
+                if known.time is None:
+                    known.spans.append((decision.ms, decision.token))
+                else:
+                    known.deadlines.append(((known.time + decision.ms) % _TIMES, decision.token))
             case _:
                 if (notice := told(decision)) is not None:
                     self._tell(notice)
@@ -241,7 +265,7 @@ class Service:
     @property
     def times(self) -> dict[str, int]:
         """The time that each device last told, in ms since its boot."""
-        return {name: known.time for name, known in self._devices.items()}
+        return {name: known.time or 0 for name, known in self._devices.items()}
 
     def ledger_digest(self, nonce: bytes) -> Mapping[str, tuple[int, str]]:
         """Of every zone its count and a digest of its cards, for comparison on a bench."""

@@ -18,7 +18,9 @@ from controller.events import (
     Arrived,
     DeadlinePassed,
     DeviceLost,
+    DeviceName,
     Drew,
+    Event,
     EventsLost,
     Faulted,
     Fed,
@@ -42,6 +44,13 @@ from controller.tracking import Tracking
 
 _KEYS_WITHOUT_EFFECT: Final = frozenset({"undo", "yes", "no"})
 _CARRYING_CARDS: Final = (ShoeReady, ShufflerReady, ZonesReady)
+_DEVICE_OF: Final[dict[type[Event], DeviceName]] = {
+    ShoeReady: "shoe",
+    ShufflerReady: "shuffler",
+    ZonesReady: "zones",
+    PromptsReady: "prompts",
+    KeypadReady: "keypad",
+}
 
 
 class Table:
@@ -139,6 +148,9 @@ class Table:
     def _device_answers(
         self, event: ShoeReady | ShufflerReady | ZonesReady | PromptsReady | KeypadReady
     ) -> None:
+        if event.restarted:
+            # What it had been told is unknown now: it never finishes an interrupted command.
+            self._desk.forget(_DEVICE_OF[type(event)])
         if event.restarted and isinstance(event, _CARRYING_CARDS) and self.phase != "idle":
             self._halt("alignment-required", "a device was restarted in the middle of a hand")
         elif not self._equipment.missing:
