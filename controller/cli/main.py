@@ -110,7 +110,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """The command `cutcard`."""
     sys.excepthook = _say_in_a_line
     try:
-        cutcard.main(args=arguments, prog_name="cutcard", standalone_mode=False)
+        status = cutcard.main(args=arguments, prog_name="cutcard", standalone_mode=False)
     except click.ClickException as error:
         error.show()
         raise SystemExit(error.exit_code) from None
@@ -119,3 +119,4 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except BrokenPipeError:  # whoever read the output has enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(FAILED) from None
+    raise SystemExit(status if isinstance(status, int) else 0)

@@ -1,0 +1,238 @@
+"""The command as a person and a shell meet it: the real program in a process of its own."""
+
+import errno
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from pytest_mock import MockerFixture
+
+from controller.cli import main as cli
+from tests.shell import packs
+
+CUTCARD = Path(sys.executable).with_name("cutcard")
+COMMANDS = ("bench", "completion", "demo", "run", "simulate")
+
+CONFIG = """\
+[table]
+name = "one"
+game = "holdem"
+[table.seats]
+1 = 100
+2 = 100
+[device.shoe]
+port = "shoe"
+[device.shuffler]
+port = "shuffler"
+[device.prompts]
+port = "prompts"
+[device.keypad]
+port = "keypad"
+[decks]
+registry = "decks.json"
+play = "red"
+[journal]
+file = "journal.jsonl"
+[door]
+socket = "door"
+"""
+
+
+def _cutcard(
+    *arguments: str, folder: Path | None = None, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [str(CUTCARD), *arguments],
+        cwd=folder,
+        env=os.environ | environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "table.toml").write_text(CONFIG, "utf-8")
+    (tmp_path / "decks.json").write_bytes(packs.as_file(packs.entry()))
+    return tmp_path
+
+
+def test_help_names_every_command_and_the_exit_statuses() -> None:
+    done = _cutcard("--help")
+    assert (done.returncode, done.stderr) == (0, "")
+    for command in COMMANDS:
+        assert re.search(rf"^  {command} ", done.stdout, re.MULTILINE)
+    for status in ("0 done", "1 something failed", "2 the input is wrong", "130 interrupted"):
+        assert status in " ".join(done.stdout.split())
+    assert _cutcard("-h").stdout == done.stdout
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_of_every_command_ends_with_an_example_that_calls_it(command: str) -> None:
+    done = _cutcard(command, "--help")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.search(rf"Examples?: cutcard {command}\b", " ".join(done.stdout.split()))
+
+
+def test_the_version_is_the_distributions() -> None:
+    done = _cutcard("--version")
+    assert re.fullmatch(r"cutcard, version \d+\.\d+\.\d+\n", done.stdout)
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_prints_a_script_for_each_shell(shell: str) -> None:
+    done = _cutcard("completion", shell)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"_CUTCARD_COMPLETE={shell}_complete" in done.stdout
+    assert "cutcard" in done.stdout
+
+
+def test_the_completion_offers_the_commands_of_all_houses() -> None:
+    done = _cutcard(_CUTCARD_COMPLETE="bash_complete", COMP_WORDS="cutcard ", COMP_CWORD="1")
+    assert {line.split(",")[-1] for line in done.stdout.split()} >= set(COMMANDS)
+
+
+def test_another_shell_is_refused_with_those_that_there_are() -> None:
+    done = _cutcard("completion", "csh")
+    assert done.returncode == 2
+    assert "'bash', 'zsh', 'fish'" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("run",), "say which table: --config FILE or --virtual"),
+        (("run", "--virtual", "--config", "table.toml"), "say which table: --config FILE or --virtual"),
+        (("run", "--virtual", "--hands", "0"), "--hands"),
+        (("run", "--nonsense"), "No such option"),
+        (("nonsense",), "No such command"),
+        (("simulate",), "Missing argument"),
+    ],
+)
+def test_a_wrong_command_line_is_told_and_ends_with_2(arguments: tuple[str, ...], words: str) -> None:
+    done = _cutcard(*arguments)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "words"),
+    [
+        ("table.toml", "1 = 100", "12 = 100", r"table\.toml, line 5: table\.seats\.12: "),
+        ("table.toml", "[door]", "[door", r"table\.toml, line 20: "),
+        ("table.toml", 'play = "red"', 'play = "blue"', r"the registry has no deck 'blue'"),
+        ("table.toml", '"decks.json"', '"none.json"', r"none\.json: the deck registry cannot be read"),
+        ("table.toml", '"shoe"', '"decks.json"', r"decks\.json: it cannot be used as a serial port"),
+        ("decks.json", '"2s"', '"joker"', r"decks\.json: deck 'red': entry 1: no card"),
+    ],
+)
+def test_a_file_that_is_wrong_is_told_in_one_line_and_ends_with_2(
+    folder: Path, file: str, old: str, new: str, words: str
+) -> None:
+    path = folder / file
+    source = path.read_text("utf-8")
+    assert old in source
+    path.write_text(source.replace(old, new, 1), "utf-8")
+    done = _cutcard("run", "--config", str(folder / "table.toml"))
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert re.fullmatch(rf"cutcard run: .*{words}.*\n", done.stderr)
+    assert not (folder / "door").exists()
+
+
+def test_a_configuration_that_is_not_there_is_told_in_one_line(tmp_path: Path) -> None:
+    done = _cutcard("run", "--config", "none.toml", folder=tmp_path)
+    assert done.returncode == 2
+    assert (
+        done.stderr == "cutcard run: none.toml: the configuration cannot be read: No such file or directory\n"
+    )
+
+
+def test_a_journal_that_cannot_be_used_ends_with_1(folder: Path) -> None:
+    (folder / "journal.jsonl").write_text("rubbish\n")
+    done = _cutcard("run", "--config", "table.toml", folder=folder)
+    assert done.returncode == 1
+    assert done.stderr == "cutcard run: journal.jsonl, line 1: no journal entry; move the file away\n"
+
+
+# What nobody foresaw
+
+FAULT = """\
+import sys
+from controller.cli import main as cli
+@cli.cutcard.command()
+def fail():
+    {statement}
+sys.argv = ["cutcard", "fail"]
+cli.main()
+"""
+
+
+def _failing(statement: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", FAULT.format(statement=statement)],
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_a_fault_of_the_program_is_told_in_one_line_without_what_it_held() -> None:
+    done = _failing('raise KeyError("E00401500000000B")')
+    assert done.returncode == 1
+    assert re.fullmatch(r"cutcard: a fault of the program \(KeyError\); .*CUTCARD_TRACE=1\n", done.stderr)
+
+
+def test_whoever_asks_for_the_trace_of_a_fault_gets_it() -> None:
+    done = _failing('raise KeyError("x")', CUTCARD_TRACE="1")
+    assert done.returncode == 1
+    assert "Traceback" in done.stderr
+    assert done.stderr.endswith("CUTCARD_TRACE=1\n")
+
+
+def test_an_interrupted_command_ends_with_130() -> None:
+    done = _failing("raise KeyboardInterrupt")
+    assert done.returncode == 130
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("statement", "status"),
+    [
+        ("pass", 0),
+        ("raise SystemExit(1)", 1),
+        ("import click; raise click.ClickException('no')", 1),
+        ("import click; raise click.UsageError('no')", 2),
+        ("import click; click.get_current_context().exit(3)", 3),
+    ],
+)
+def test_a_command_ends_with_the_status_that_it_names(statement: str, status: int) -> None:
+    assert _failing(statement).returncode == status
+
+
+def test_a_reader_that_goes_away_is_no_fault_of_the_program() -> None:
+    done = _failing(f"raise OSError({errno.EPIPE}, 'Broken pipe')")
+    assert done.returncode == 1
+    assert "fault of the program" not in done.stderr
+
+
+def test_what_an_entry_point_names_must_be_a_command(mocker: MockerFixture) -> None:
+    entry = mocker.Mock()
+    entry.name = "strange"
+    entry.load.return_value = "no command"
+    mocker.patch.object(cli, "_entries", return_value=[entry])
+    context = click.Context(cli.cutcard)
+    assert "strange" in cli.cutcard.list_commands(context)
+    assert cli.cutcard.get_command(context, "strange") is None
+    assert cli.cutcard.get_command(context, "none") is None
