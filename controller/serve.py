@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
@@ -33,17 +34,21 @@ def open_table(config: Config) -> tuple[TableLoop, FileJournal]:
     registry = read_registry(Path(config.decks.registry))
     registry.deck(config.decks.play)
     journal_file = Path(config.journal.file)
-    journal = FileJournal(journal_file, HandKeySeal(journal_file.with_name(journal_file.name + ".key")))
-    service = make_service(config, journal, random.SystemRandom(), registry)
-    loop = TableLoop(
-        service, journal, {name: _session(name, at, journal) for name, at in config.device.items()}
-    )
-    loop.door = DoorServer(
-        Path(config.door.socket),
-        service,
-        at_rest=lambda: loop.at_rest,
-        tells_ledger=lambda: config.bench.ledger,
-    )
+    with ExitStack() as opened:
+        journal = FileJournal(journal_file, HandKeySeal(journal_file.with_name(journal_file.name + ".key")))
+        opened.callback(journal.close)
+        service = make_service(config, journal, random.SystemRandom(), registry)
+        loop = TableLoop(
+            service, journal, {name: _session(name, at, journal) for name, at in config.device.items()}
+        )
+        opened.callback(loop.close)
+        loop.door = DoorServer(
+            Path(config.door.socket),
+            service,
+            at_rest=lambda: loop.at_rest,
+            tells_ledger=lambda: config.bench.ledger,
+        )
+        opened.pop_all()
     return loop, journal
 
 

@@ -1,0 +1,451 @@
+"""A running table on real pseudo-terminals: how it starts, does not start, loses devices and ends."""
+
+import errno
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import serial
+from msgspec.structs import replace
+
+from controller import loop as loop_module
+from controller import serve as serve_module
+from controller.config import Config
+from controller.decisions import Alert, PhaseEntered
+from controller.door import DoorClient
+from controller.errors import DeckError, DoorError, JournalError
+from controller.events import DEVICES, DeviceName
+from controller.loop import Startup, TableLoop
+from controller.notices import Notice, PromptShown
+from controller.serve import open_table, serve
+from firmware_bridge import session as session_module
+from firmware_bridge.errors import LinkLost, PortBusy, PortDenied, PortMissing, WrongDevice
+from firmware_bridge.port import SerialPort
+from hil_rigs.virtual.ptys import PtyTable
+from hil_rigs.virtual.table import Setup, VirtualTable
+from tests.shell.joined import SEATS, config
+
+WITHIN_S = 20.0
+CUTCARD = Path(sys.executable).with_name("cutcard")
+
+
+class Running:
+    """A virtual table on ports and the loop of the controller, turned by turns."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.table = VirtualTable(Setup(seats=SEATS, seed=4))
+        self.table.write_registry(folder / "decks.json")
+        self.ptys = PtyTable(self.table, folder)
+        self.notices: list[Notice] = []
+        self.loop: TableLoop | None = None
+
+    def open(self, config_: Config) -> TableLoop:
+        self.loop, self.journal = open_table(config_)
+        self.loop.listeners.append(self.notices.append)
+        return self.loop
+
+    def turn(self) -> None:
+        self.ptys.pump(0)
+        assert self.loop is not None
+        self.loop.turn()
+
+    def until(self, reached: Callable[[], bool]) -> None:
+        deadline = time.monotonic() + WITHIN_S
+        while not reached():
+            assert time.monotonic() < deadline, "it does not come to that"
+            self.turn()
+
+    def settle(self) -> None:
+        loop = self.loop
+        assert loop is not None
+        self.until(lambda: self.ptys.quiet and loop.at_rest)
+
+    def play_until(self, phase: str) -> None:
+        self.settle()
+        while not any(n.said == PhaseEntered(phase=phase) for n in self.notices):  # type: ignore[arg-type]
+            assert self.table.dealer.obey() is not None
+            self.settle()
+
+    @property
+    def shown(self) -> int | None:
+        """The code of what the dealer sees."""
+        display = self.table.prompts.display
+        return None if display is None else display.code
+
+    def alerts(self) -> list[str]:
+        return [n.said.code for n in self.notices if isinstance(n.said, Alert)]
+
+    def close(self) -> None:
+        if self.loop is not None:
+            self.loop.close()
+            self.journal.close()
+        self.ptys.close()
+
+
+@pytest.fixture
+def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
+    monkeypatch.setattr(loop_module, "MOST_WAIT_S", 0.002)  # the devices are turned by the same thread
+    running = Running(tmp_path)
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def started(running: Running) -> Running:
+    loop = running.open(config(running.folder))
+    running.until(lambda: loop.started)
+    running.settle()
+    return running
+
+
+def _heard(client: DoorClient) -> int:
+    client.hear()
+    return len(client.notices)
+
+
+def _entries(folder: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in (folder / "journal.jsonl").read_bytes().splitlines()]
+
+
+# The start
+
+
+def test_a_table_whose_devices_all_answer_asks_for_the_deck(started: Running) -> None:
+    assert started.shown == 1
+    assert [said.code for n in started.notices if isinstance(said := n.said, PromptShown)][-1] == "deck-in"
+    client = DoorClient(started.folder / "door")
+    try:
+        started.until(lambda: _heard(client) == len(started.notices))
+        assert client.notices == started.notices
+    finally:
+        client.close()
+
+
+def _not_started(running: Running, config_: Config) -> Exception:
+    loop = running.open(config_)
+    with pytest.raises(Startup) as caught:
+        running.until(lambda: loop.started)
+    assert "\n" not in str(caught.value)
+    return caught.value.error
+
+
+def test_a_missing_port_ends_the_start_by_its_name(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session_module, "PATIENCE_S", 0.02)
+    running.ptys.lines["shoe"].unplug()
+    error = _not_started(running, config(running.folder))
+    assert isinstance(error, PortMissing)
+    assert str(running.folder / "shoe") in str(error)
+
+
+def test_a_device_that_is_only_a_little_late_is_waited_for(running: Running) -> None:
+    running.ptys.lines["shoe"].unplug()
+    loop = running.open(config(running.folder))
+    for _ in range(50):
+        running.turn()
+    running.ptys.lines["shoe"].replug()
+    running.until(lambda: loop.started)
+
+
+def test_a_port_that_another_program_holds_ends_the_start_by_the_programs_name(running: Running) -> None:
+    other = SerialPort.open(str(running.folder / "zones"))
+    try:
+        error = _not_started(running, config(running.folder))
+    finally:
+        other.close()
+    assert isinstance(error, PortBusy)
+    assert str(running.folder / "zones") in str(error)
+    assert f"pid {os.getpid()}" in str(error)
+
+
+def test_a_port_that_this_user_may_not_open_ends_the_start(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session_module, "PATIENCE_S", 0.02)
+    real = serial.Serial.open
+
+    def denied(self: serial.Serial) -> None:
+        if str(self.port).endswith("keypad"):
+            raise serial.SerialException(errno.EACCES, "Permission denied")
+        real(self)
+
+    monkeypatch.setattr(serial.Serial, "open", denied)
+    error = _not_started(running, config(running.folder))
+    assert isinstance(error, PortDenied)
+    assert str(running.folder / "keypad") in str(error)
+    assert "dialout" in str(error)
+
+
+def _with_port(plain: Config, name: DeviceName, **changed: str) -> Config:
+    device = dict(plain.device)
+    device[name] = replace(device[name], **changed)
+    return replace(plain, device=device)
+
+
+def test_another_kind_of_device_at_a_port_ends_the_start(running: Running) -> None:
+    plain = config(running.folder)
+    shoe, keypad = str(running.folder / "shoe"), str(running.folder / "keypad")
+    error = _not_started(running, _with_port(_with_port(plain, "shoe", port=keypad), "keypad", port=shoe))
+    assert isinstance(error, WrongDevice)
+    assert "wanted shoe SH-V001, found keypad KP-V001" in str(error) or (
+        "wanted keypad KP-V001, found shoe SH-V001" in str(error)
+    )
+
+
+def test_another_serial_number_at_a_port_ends_the_start(running: Running) -> None:
+    error = _not_started(running, _with_port(config(running.folder), "shuffler", serial="SF-0815"))
+    assert isinstance(error, WrongDevice)
+    assert "wanted shuffler SF-0815, found shuffler SF-V001" in str(error)
+
+
+def test_a_device_that_says_nothing_ends_the_start(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    line = running.ptys.lines["prompts"]
+    line.to_host = lambda data: b""
+    clock = iter(range(10**9))
+    loop = running.open(config(running.folder))
+    monkeypatch.setattr(loop, "_now", lambda: next(clock) / 500)
+    with pytest.raises(Startup) as caught:
+        running.until(lambda: loop.started)
+    assert isinstance(caught.value.error, LinkLost)
+    assert str(caught.value).startswith("prompts: ")
+
+
+def test_a_start_that_takes_too_long_names_those_who_have_not_answered(running: Running) -> None:
+    running.ptys.lines["prompts"].unplug()
+    loop = running.open(config(running.folder))
+    with pytest.raises(Startup, match=r"^.*prompts.*: no answer; is the device on"):
+        loop.run(deadline=0.0)
+
+
+# What keeps a table from being opened leaves nothing behind
+
+
+def test_a_table_beside_a_running_one_is_refused_and_leaves_it_alone(started: Running) -> None:
+    key = (started.folder / "journal.jsonl.key").read_bytes()
+    plain = config(started.folder)
+    with pytest.raises(JournalError, match="another table writes it"):
+        open_table(plain)
+    other = replace(plain, journal=replace(plain.journal, file=str(started.folder / "other.jsonl")))
+    for _ in range(2):
+        with pytest.raises(DoorError, match="another table answers there"):
+            open_table(other)  # the second time the journal is free again
+    assert (started.folder / "journal.jsonl.key").read_bytes() == key
+    started.play_until("shuffle")
+
+
+def test_a_deck_that_is_not_there_is_told_before_any_file_is_made(running: Running) -> None:
+    plain = config(running.folder)
+    with pytest.raises(DeckError, match="no deck 'blue'"):
+        open_table(replace(plain, decks=replace(plain.decks, play="blue")))
+    assert not (running.folder / "journal.jsonl").exists()
+    assert not (running.folder / "journal.jsonl.key").exists()
+    assert not (running.folder / "door").exists()
+
+
+# Devices that come and go in a hand
+
+
+def test_a_ring_that_is_unplugged_in_a_hand_shows_the_standing_prompt_when_it_is_back(
+    started: Running,
+) -> None:
+    started.play_until("preflop")
+    before = started.table.prompts.display
+    assert before is not None
+    started.ptys.lines["prompts"].unplug()
+    started.until(lambda: "device-lost" in started.alerts())
+    started.ptys.power_cycle("prompts")
+    assert started.shown is None
+    started.ptys.lines["prompts"].replug()
+    started.settle()
+    after = started.table.prompts.display
+    assert after is not None
+    assert (after.code, after.seat, after.count, after.text, after.spans) == (
+        before.code,
+        before.seat,
+        before.count,
+        before.text,
+        before.spans,
+    )
+    started.play_until("flop")
+
+
+def test_a_prompt_that_changed_while_the_ring_was_away_is_shown_when_it_is_back(started: Running) -> None:
+    started.play_until("preflop")
+    seat = started.table.prompts.display
+    assert seat is not None
+    started.ptys.lines["prompts"].unplug()
+    started.until(lambda: "device-lost" in started.alerts())
+    started.table.hands.act(seat.seat, "check-or-call")
+    told = len(started.notices)
+    started.until(lambda: len(started.notices) > told)
+    started.ptys.lines["prompts"].replug()
+    started.settle()
+    after = started.table.prompts.display
+    assert after is not None
+    assert after.seat not in (0, seat.seat)
+
+
+def test_a_keypad_that_is_unplugged_is_told_to_the_dealer_until_it_is_back(started: Running) -> None:
+    started.play_until("preflop")
+    asked = started.shown
+    started.ptys.lines["keypad"].unplug()
+    started.until(lambda: started.shown == 21)
+    display = started.table.prompts.display
+    assert display is not None
+    assert display.text.replace("\n", " ") == "! Wait for the keypad"
+    started.ptys.lines["keypad"].replug()
+    started.until(lambda: started.shown == asked)
+    started.play_until("flop")
+
+
+def test_what_happened_while_a_device_was_unplugged_comes_once_when_it_is_back(started: Running) -> None:
+    started.play_until("preflop")
+    asked = started.table.prompts.display
+    assert asked is not None
+    started.ptys.lines["keypad"].unplug()
+    started.until(lambda: started.shown == 21)
+    started.table.hands.act(asked.seat, "check-or-call")
+    started.ptys.lines["keypad"].replug()
+    started.settle()
+    display = started.table.prompts.display
+    assert display is not None
+    assert display.seat not in (0, asked.seat)
+    acts = [e["event"] for e in _entries(started.folder) if "acted" in json.dumps(e["event"])]
+    assert len(acts) == 1
+
+
+def test_a_shoe_that_is_restarted_in_a_hand_halts_the_table(started: Running) -> None:
+    started.play_until("flop-deal")
+    started.ptys.power_cycle("shoe")
+    started.until(lambda: "alignment-required" in started.alerts())
+    started.settle()
+    assert started.notices[-1].said != PhaseEntered(phase="flop")
+    assert PhaseEntered(phase="halted") in [n.said for n in started.notices]
+    assert started.shown == 19
+
+
+# The end
+
+
+def _pumped(running: Running, process: subprocess.Popen[str], reached: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + WITHIN_S
+    while not reached():
+        assert time.monotonic() < deadline, "it does not come to that"
+        assert process.poll() is None or reached()
+        running.ptys.pump(0.005)
+
+
+TOML = """\
+[table]
+name = "one"
+game = "holdem"
+seats = {{ 2 = 100, 5 = 100, 9 = 100 }}
+{devices}
+[decks]
+registry = "decks.json"
+play = "deck-1"
+[journal]
+file = "journal.jsonl"
+[door]
+socket = "door"
+"""
+
+
+def test_sigterm_ends_a_table_in_good_order(running: Running) -> None:
+    devices = "".join(f'[device.{name}]\nport = "{name}"\n' for name in DEVICES)
+    (running.folder / "table.toml").write_text(TOML.format(devices=devices), "utf-8")
+    with subprocess.Popen(
+        [str(CUTCARD), "run", "--config", str(running.folder / "table.toml")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        _pumped(running, process, lambda: running.shown == 1 and running.ptys.quiet)
+        running.table.hands.press("floor")
+        _pumped(running, process, lambda: running.shown == 19)
+        process.send_signal(signal.SIGTERM)
+        process.send_signal(signal.SIGTERM)  # an impatient one sends it twice
+        _pumped(running, process, lambda: process.poll() is not None)
+        out, err = process.communicate(timeout=WITHIN_S)
+    assert (process.returncode, err) == (0, "")
+    assert "prompt: ! Stop. Call the floor\n" in out
+    assert not (running.folder / "door").exists()
+    running.ptys.pump(0)
+    assert all(line.link.session == 0 for line in running.ptys.lines.values()), "CLOSE was sent"
+    entries = _entries(running.folder)
+    assert [entry["n"] for entry in entries] == list(range(1, len(entries) + 1))
+    assert {"event": "keyed", "key": "floor", "seat": 0} in [entry["event"] for entry in entries]
+
+
+def test_a_table_that_was_stopped_goes_on_with_its_numbers_and_takes_no_event_twice(
+    running: Running,
+) -> None:
+    for _ in range(2):
+        loop = running.open(config(running.folder))
+        running.until(lambda: running.loop is not None and running.loop.started)
+        running.settle()
+        running.table.hands.press("undo")
+        running.settle()
+        loop.close()
+        running.journal.close()
+        running.loop = None
+    entries = _entries(running.folder)
+    assert [entry["n"] for entry in entries] == list(range(1, len(entries) + 1))
+    sources = [json.dumps(entry["source"]) for entry in entries if "source" in entry]
+    assert len(sources) == len(set(sources))
+    assert [e["event"] for e in entries].count({"event": "keyed", "key": "undo", "seat": 0}) == 2
+
+
+def test_stopping_a_table_that_has_ended_harms_nothing(started: Running) -> None:
+    loop = started.loop
+    assert loop is not None
+    loop.close()
+    read, write = os.pipe()  # the numbers of the loop's own pipe, perhaps
+    os.set_blocking(read, False)
+    try:
+        loop.stop()
+        with pytest.raises(BlockingIOError):
+            os.read(read, 1)
+        loop.close()
+    finally:
+        os.close(read)
+        os.close(write)
+
+
+def test_a_full_disk_ends_the_table_with_the_reason(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = os.fdatasync
+
+    def full(fd: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fdatasync", full)
+    monkeypatch.setattr(serve_module, "START_S", 5.0)
+    closed: list[TableLoop] = []
+
+    def pumping(loop: TableLoop) -> None:
+        turn = loop.turn
+        closed.append(loop)
+
+        def turned() -> None:
+            running.ptys.pump(0)
+            turn()
+
+        monkeypatch.setattr(loop, "turn", turned)
+
+    handlers = [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)]
+    try:
+        with pytest.raises(JournalError, match=r"cannot be written: No space left on device; make room"):
+            serve(config(running.folder), started=pumping)
+    finally:
+        signal.signal(signal.SIGTERM, handlers[0])
+        signal.signal(signal.SIGINT, handlers[1])
+        monkeypatch.setattr(os, "fdatasync", real)
+    assert not (running.folder / "door").exists()
