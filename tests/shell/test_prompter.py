@@ -1,0 +1,103 @@
+"""Prompts on their way to the ring: numbered, worded for its display, and settled once it has confirmed."""
+
+import pytest
+
+from controller.decisions import Prompt
+from controller.prompter import Prompter
+from controller.prompts.catalogue import Catalogue, catalogue
+from controller.prompts.layout import Layout
+from firmware_bridge.capabilities import PromptsCaps
+from firmware_bridge.codes import Charset, Colour, Outcome, Pattern, PromptCode, Reason
+from firmware_bridge.messages import Leds, Order, Show, Shown, Span, TextChunk
+
+RING = PromptsCaps(leds=64, columns=20, rows=2, charset=Charset.ASCII)
+CALL = Prompt(code="act-call", seat=3, count=250)
+
+
+def _show(orders: list[Order]) -> Show:
+    assert isinstance(orders[-1], Show)
+    return orders[-1]
+
+
+def _text(orders: list[Order]) -> bytes:
+    return b"".join(order.chunk for order in orders if isinstance(order, TextChunk))
+
+
+def _spans(orders: list[Order]) -> list[Span]:
+    return [span for order in orders if isinstance(order, Leds) for span in order.spans]
+
+
+def _settled(prompter: Prompter) -> bool:
+    return prompter.settled
+
+
+def test_a_prompt_goes_out_with_its_code_its_numbers_its_words_and_its_leds() -> None:
+    prompter = Prompter(catalogue("en"))
+    prompter.ring_is(RING)
+    orders = prompter.show(CALL)
+    show = _show(orders)
+    assert (show.code, show.seat, show.count) == (PromptCode.ACT_CALL, 3, 250)
+    assert _text(orders) == b"? Seat 3 to act: 250\nto call"
+    assert _spans(orders) == [Span(8, 11, Colour.AMBER, Pattern.ENDS)]
+
+
+def test_a_configured_ring_lights_what_the_configuration_says() -> None:
+    prompter = Prompter(catalogue("en"), Layout(64, {"seat:3": (60, 1)}))
+    prompter.ring_is(RING)
+    assert _spans(prompter.show(CALL)) == [Span(60, 1, Colour.AMBER, Pattern.ENDS)]
+
+
+def test_without_a_ring_a_prompt_waits_and_is_shown_when_it_comes() -> None:
+    prompter = Prompter(catalogue("en"))
+    assert prompter.show(CALL) == []
+    assert _settled(prompter)
+    assert _show(prompter.ring_is(RING)).code is PromptCode.ACT_CALL
+    prompter.ring_is_gone()
+    assert prompter.show(Prompt(code="burn")) == []
+    assert _show(prompter.ring_is(RING)).code is PromptCode.BURN
+
+
+def test_a_ring_that_was_never_asked_for_anything_gets_nothing() -> None:
+    assert Prompter(catalogue("en")).ring_is(RING) == []
+
+
+def test_a_prompt_is_settled_once_the_ring_has_answered_for_it_and_for_no_other() -> None:
+    prompter = Prompter(catalogue("en"))
+    prompter.ring_is(RING)
+    first = _show(prompter.show(CALL)).prompt
+    second = _show(prompter.show(Prompt(code="burn"))).prompt
+    prompter.shown(Shown(1, first, Outcome.DONE, Reason.NONE))
+    assert not _settled(prompter)
+    prompter.shown(Shown(1, second, Outcome.DONE, Reason.NONE))
+    assert _settled(prompter)
+    prompter.show(CALL)
+    assert not _settled(prompter)
+    prompter.ring_is_gone()
+    assert _settled(prompter)
+
+
+def test_every_showing_has_a_number_of_its_own_and_numbers_come_round() -> None:
+    prompter = Prompter(catalogue("en"))
+    prompter.ring_is(RING)
+    numbers = [_show(prompter.show(CALL)).prompt for _ in range(0x10001)]
+    assert all(0 <= number <= 0xFFFF for number in numbers)
+    assert len(set(numbers[:0x10000])) == 0x10000
+    assert numbers[0] == numbers[-1]
+
+
+def test_chips_beyond_what_the_wire_can_count_are_shown_as_the_most_it_can() -> None:
+    prompter = Prompter(catalogue("en"))
+    prompter.ring_is(RING)
+    assert _show(prompter.show(Prompt(code="push-pot", seat=1, count=2**40))).count == 2**32 - 1
+
+
+@pytest.mark.parametrize(
+    ("charset", "said"),
+    [(Charset.ASCII, b"> Br?ler"), (Charset.LATIN_1, b"> Br\xfbler"), (Charset.UTF_8, b"> Br\xc3\xbbler")],
+)
+def test_words_are_written_in_the_rings_own_characters(charset: Charset, said: bytes) -> None:
+    english = catalogue("en")
+    words = type(english.words)(english.words.devices, {**english.words.text, "burn": "Brûler"})
+    prompter = Prompter(Catalogue(english.looks, words))
+    prompter.ring_is(PromptsCaps(leds=24, columns=20, rows=2, charset=charset))
+    assert _text(prompter.show(Prompt(code="burn"))) == said
