@@ -23,6 +23,14 @@ class Decision(msgspec.Struct, frozen=True, tag_field="decision"):
 
     HIDDEN: ClassVar[tuple[str, ...]] = ()
 
+    def __rich_repr__(self) -> list[tuple[str, object]]:
+        """The fields that may be shown: none of `HIDDEN`."""
+        return [(name, getattr(self, name)) for name in self.__struct_fields__ if name not in self.HIDDEN]
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}={value!r}" for name, value in self.__rich_repr__())
+        return f"{type(self).__name__}({shown})"
+
 
 class Command(Decision, frozen=True, tag="command"):
     """Order a machine to do something. `ref` is what its answer will carry; `cards` is the n of unlock,

@@ -26,6 +26,14 @@ class Event(msgspec.Struct, frozen=True, tag_field="event"):
 
     HIDDEN: ClassVar[tuple[str, ...]] = ()
 
+    def __rich_repr__(self) -> list[tuple[str, object]]:
+        """The fields that may be shown: none of `HIDDEN`."""
+        return [(name, getattr(self, name)) for name in self.__struct_fields__ if name not in self.HIDDEN]
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}={value!r}" for name, value in self.__rich_repr__())
+        return f"{type(self).__name__}({shown})"
+
 
 class ShoeReady(Event, frozen=True, tag="shoe-ready"):
     """The shoe answers; what it can do."""
