@@ -7,56 +7,82 @@ changes nothing (table.md's rule, docs/procedures.md "One sequence").
 """
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from controller.cards import Card
-from controller.events import Acted, Keyed
+from controller.events import Acted, Arrived, Keyed, Turned
 from controller.ledger import Evidence, Facing
 from controller.places import Place
 
 
 @dataclass
 class Flight:
-    """A card that left the shoe and whose place may still be unknown."""
+    """A card that left the shoe and whose place may still be unknown.
 
-    card: Card
+    `later` is what was said of it beyond its first place, to be heard once it is laid. The card is not shown.
+    """
+
+    card: Card = field(repr=False)
     way: str
     deadline: int | None = None
     place: Place | None = None
     evidence: Evidence = Evidence.SEEN
     facing: Facing = Facing.UNKNOWN
-    turned: Facing | None = None
+    later: list[Arrived | Turned] = field(default_factory=list)
+
+
+@dataclass
+class _Early:
+    """What an antenna said of a card whose draw has still to come, and until when it may come."""
+
+    said: list[Arrived | Turned]
+    deadline: int
+
+
+Item = Flight | Keyed | Acted | Arrived | Turned
+"""What waits: a card in flight, a key, an act, or a word of a card that lay before."""
 
 
 class Sequence:
-    """Cards in flight, and the keys and acts that wait behind them."""
+    """Cards in flight, and what waits behind them."""
 
     def __init__(self) -> None:
-        self._items: deque[Flight | Keyed | Acted] = deque()
-        self._early: dict[Card, tuple[Place, Facing, Facing | None]] = {}
+        self._items: deque[Item] = deque()
+        self._early: dict[Card, _Early] = {}
 
     def clear(self) -> None:
         """Forgets everything that waits: a new hand begins."""
         self._items.clear()
         self._early.clear()
 
-    def arrived_early(self, card: Card, place: Place, facing: Facing) -> None:
-        """An antenna was quicker than the shoe: the card's draw has still to come."""
-        self._early[card] = (place, facing, None)
+    @property
+    def waiting(self) -> bool:
+        """Whether anything waits."""
+        return bool(self._items)
 
-    def turned_early(self, card: Card, facing: Facing) -> None:
-        """A card whose draw has still to come was turned where it lies."""
-        place, arrived, _ = self._early[card]
-        self._early[card] = (place, arrived, facing)
+    def arrived_early(self, card: Card, event: Arrived, deadline: int) -> None:
+        """An antenna was quicker than the shoe: the card's draw has still to come, before `deadline`."""
+        self._early[card] = _Early([event], deadline)
 
     def is_early(self, card: Card) -> bool:
         """Whether an antenna reported this card before the shoe did."""
         return card in self._early
 
+    def more_early(self, card: Card, event: Arrived | Turned) -> None:
+        """More was said of a card whose draw has still to come."""
+        self._early[card].said.append(event)
+
+    def take_early(self, card: Card) -> tuple[list[Arrived | Turned], int | None]:
+        """What was said of a card before its draw came, and the deadline that ends with it."""
+        early = self._early.pop(card, None)
+        return (early.said, early.deadline) if early is not None else ([], None)
+
+    def never_drawn(self, token: int) -> Card | None:
+        """The card that lies on the table without a draw, if this is its deadline."""
+        return next((card for card, early in self._early.items() if early.deadline == token), None)
+
     def drew(self, flight: Flight) -> None:
-        """A card left the shoe; what an antenna said of it before is joined to it."""
-        if flight.card in self._early:
-            flight.place, flight.facing, flight.turned = self._early.pop(flight.card)
+        """A card left the shoe."""
         self._items.append(flight)
 
     def in_flight(self, card: Card) -> Flight | None:
@@ -79,11 +105,11 @@ class Sequence:
             None,
         )
 
-    def waits(self, item: Keyed | Acted) -> None:
-        """A key or an act takes its place behind the draws before it."""
+    def waits(self, item: Keyed | Acted | Arrived | Turned) -> None:
+        """A key, an act or a word of a card that lay before takes its place behind what came before it."""
         self._items.append(item)
 
-    def front(self) -> Flight | Keyed | Acted | None:
+    def front(self) -> Item | None:
         """What comes next."""
         return self._items[0] if self._items else None
 

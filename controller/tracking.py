@@ -1,13 +1,13 @@
 """Following every card: what the shoe and the antennas say becomes the ledger and the one sequence.
 
 Nothing is decided here: cards and keys are handed to the procedure in their sequence, and what no procedure
-has is
-handed to `halt`.
+has is handed to `halt`.
 """
 
 from collections.abc import Callable
 from typing import Final, Protocol
 
+from controller.cards import Card
 from controller.desk import Desk
 from controller.equipment import Equipment
 from controller.events import Acted, Arrived, Drew, Keyed, Turned
@@ -88,7 +88,22 @@ class Tracking:
             self._sequence.drew(flight)
             if flight.place is None and self._equipment.antennas:
                 flight.deadline = self._desk.deadline("shoe", TRANSIT_MS)
+            self._heard_before(card)
         self.settle()
+
+    def _heard_before(self, card: Card) -> None:
+        """What an antenna said of a card before the shoe did counts from now."""
+        said, deadline = self._sequence.take_early(card)
+        if deadline is not None:
+            self._desk.deadlines.discard(deadline)
+        for event in said:
+            self._hear(event)
+
+    def _hear(self, event: Arrived | Turned) -> None:
+        if isinstance(event, Arrived):
+            self.arrived(event)
+        else:
+            self.turned(event)
 
     def arrived(self, event: Arrived) -> None:
         """An antenna reports a tag."""
@@ -97,34 +112,55 @@ class Tracking:
         card = event.card
         if card is None or event.place in (CUT_PLATE, OUTPUT):
             return
-        facing = Facing(event.facing)
         flight = self._sequence.in_flight(card)
-        held = self._ledger.where(card)
         if flight is not None and flight.place in (None, event.place):
-            flight.place, flight.evidence, flight.facing = event.place, Evidence.SEEN, facing
+            flight.place, flight.evidence, flight.facing = event.place, Evidence.SEEN, Facing(event.facing)
             self.settle()
-        elif held.place == SHOE:
-            self._sequence.arrived_early(card, event.place, facing)
-        elif held.place == event.place:
-            self._ledger.confirm(card, facing)
+        elif flight is not None:
+            flight.later.append(event)
+        elif self._sequence.is_early(card):
+            self._sequence.more_early(card, event)
+        elif self._ledger.where(card).place == SHOE:
+            self._sequence.arrived_early(card, event, self._desk.deadline("zones", TRANSIT_MS))
         else:
-            self._ledger.move(card, event.place, Evidence.SEEN, facing)
-            self._procedure.moved(held.place, event.place)
+            self._in_its_turn(event)
 
     def turned(self, event: Turned) -> None:
         """An antenna reports that a card was turned over where it lies."""
         card = event.card
         if card is None:
             return
-        facing = Facing(event.facing)
         flight = self._sequence.in_flight(card)
         if flight is not None:
-            flight.turned = facing
+            flight.later.append(event)
         elif self._sequence.is_early(card):
-            self._sequence.turned_early(card, facing)
-        elif self._ledger.where(card).place == event.place:
+            self._sequence.more_early(card, event)
+        else:
+            self._in_its_turn(event)
+
+    def _in_its_turn(self, event: Arrived | Turned) -> None:
+        """The word of a card that lay before counts behind the draws, keys and acts that came before it.
+
+        A fold that waits for a card in flight so comes before its cards reach the muck.
+        """
+        if self._sequence.waiting:
+            self._sequence.waits(event)
+        else:
+            self._changed(event)
+
+    def _changed(self, event: Arrived | Turned) -> None:
+        """A card that lay somewhere lies elsewhere, or was turned over."""
+        card, facing = event.card, Facing(event.facing)
+        if card is None:
+            return
+        held = self._ledger.where(card)
+        if held.place == event.place:
             self._ledger.confirm(card, facing)
-            self._procedure.turned(event.place, facing)
+            if isinstance(event, Turned):
+                self._procedure.turned(event.place, facing)
+        elif isinstance(event, Arrived):
+            self._ledger.move(card, event.place, Evidence.SEEN, facing)
+            self._procedure.moved(held.place, event.place)
 
     def waits(self, event: Keyed | Acted) -> None:
         """A key or an act takes its place behind the cards drawn before it."""
@@ -133,6 +169,10 @@ class Tracking:
 
     def overdue(self, token: int) -> None:
         """No antenna has reported a card in time: it lies where it was due, or the floor looks."""
+        stray = self._sequence.never_drawn(token)
+        if stray is not None:
+            self._lies_without_a_draw(stray)
+            return
         flight = self._sequence.overdue(token)
         if flight is None:
             return
@@ -144,6 +184,13 @@ class Tracking:
         flight.place, flight.evidence = due, Evidence.INFERRED
         self.settle()
 
+    def _lies_without_a_draw(self, card: Card) -> None:
+        said, _ = self._sequence.take_early(card)
+        arrived = [event for event in said if isinstance(event, Arrived)]
+        for event in arrived:
+            self._ledger.move(card, event.place, Evidence.SEEN, Facing(event.facing))
+        self._halt("not-ruled-yet", f"a card lies at {arrived[-1].place} that the shoe did not report")
+
     def settle(self) -> None:
         """Hands on, in their sequence, all cards whose place is known and the keys between them."""
         while (item := self._sequence.front()) is not None:
@@ -153,12 +200,15 @@ class Tracking:
                     return
                 self._sequence.step()
                 self._lay(item, place)
-            else:
-                self._sequence.step()
-                if isinstance(item, Keyed):
+                continue
+            self._sequence.step()
+            match item:
+                case Keyed():
                     self._procedure.press(item)
-                else:
+                case Acted():
                     self._procedure.act(item)
+                case _:
+                    self._changed(item)
 
     def _inferred(self, flight: Flight) -> Place | None:
         """Where a card must be that no antenna can report."""
@@ -178,6 +228,5 @@ class Tracking:
             return
         self._ledger.move(flight.card, place, flight.evidence, flight.facing)
         self._procedure.lay(flight, place)
-        if flight.turned is not None:
-            self._ledger.confirm(flight.card, flight.turned)
-            self._procedure.turned(place, flight.turned)
+        for event in flight.later:
+            self._hear(event)
