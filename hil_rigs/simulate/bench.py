@@ -47,8 +47,11 @@ class Bench(Protocol):
         """Lets everything go."""
 
 
-def virtual_table(scenario: Scenario) -> VirtualTable:
-    """The physical table of a scenario, its deck stacked as the file says."""
+def virtual_table(scenario: Scenario, lateness: int | None = None) -> VirtualTable:
+    """The physical table of a scenario, its deck stacked as the file says.
+
+    `lateness` seeds when the zones report; None: the scenario's seed does, as it does everything else.
+    """
     table = scenario.table
     return VirtualTable(
         Setup(
@@ -67,6 +70,7 @@ def virtual_table(scenario: Scenario) -> VirtualTable:
                 shuffle_s=table.shuffler.shuffle_s,
             ),
             zones=ZonesOptions() if table.zones else None,
+            lateness=lateness,
         )
     )
 

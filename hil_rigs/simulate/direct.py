@@ -8,7 +8,7 @@ from typing import Final, cast
 from controller.assembly import make_service
 from controller.decks import parse_registry
 from controller.events import DEVICES, DeviceName
-from controller.journal import MemoryJournal
+from controller.journal import Journal, MemoryJournal
 from controller.notices import Notice
 from firmware_bridge import messages as wire
 from firmware_bridge.capabilities import capabilities
@@ -25,10 +25,15 @@ _KEEPS: Final = 128
 
 
 class DirectBench:
-    """A virtual table and a service in one process."""
+    """A virtual table and a service in one process.
 
-    def __init__(self, scenario: Scenario) -> None:
-        self.table: VirtualTable = virtual_table(scenario)
+    `lateness` seeds when the zones report, `journal` keeps the records.
+    """
+
+    def __init__(
+        self, scenario: Scenario, *, lateness: int | None = None, journal: Journal | None = None
+    ) -> None:
+        self.table: VirtualTable = virtual_table(scenario, lateness)
         self._direct = DirectTable(self.table)
         self._notices: list[Notice] = []
         self._numbers = dict.fromkeys(self.table.devices, 0)
@@ -36,7 +41,7 @@ class DirectBench:
         ports = cast(Mapping[DeviceName, str], dict.fromkeys(names, "direct"))
         self._service = make_service(
             configuration(scenario, ports, Path("."), self.table.deck_in_play),
-            MemoryJournal(),
+            journal or MemoryJournal(),
             random.Random(scenario.seed),
             parse_registry(self.table.registry(), "the virtual table's registry"),
         )

@@ -30,20 +30,23 @@ _TURN_S: Final = 0.002
 
 
 class WireBench:
-    """A virtual table on ports of its own and a controller process that knows it by them alone."""
+    """A virtual table on ports of its own and a controller process that knows it by them alone.
 
-    def __init__(self, scenario: Scenario) -> None:
-        self.table: VirtualTable = virtual_table(scenario)
-        self._folder = Path(tempfile.mkdtemp(prefix="cutcard-"))
+    `lateness` seeds when the zones report. `folder` holds ports, journal and door until the end.
+    """
+
+    def __init__(self, scenario: Scenario, *, lateness: int | None = None) -> None:
+        self.table: VirtualTable = virtual_table(scenario, lateness)
+        self.folder = Path(tempfile.mkdtemp(prefix="cutcard-"))
         self._client: DoorClient | None = None
         names = cast(tuple[DeviceName, ...], tuple(self.table.devices))
-        ports = {name: str(self._folder / name) for name in names}
-        self._config = configuration(scenario, ports, self._folder, self.table.deck_in_play)
-        self.table.write_registry(self._folder / "decks.json")
+        ports = {name: str(self.folder / name) for name in names}
+        self._config = configuration(scenario, ports, self.folder, self.table.deck_in_play)
+        self.table.write_registry(self.folder / "decks.json")
         warm()  # before the fork, so that each controller has it already
         self._controller = _Controller(self._config)
         # After the fork: a child that held a port's other end would keep it open.
-        self._ptys = PtyTable(self.table, self._folder)
+        self._ptys = PtyTable(self.table, self.folder)
         self._controller.go()
         self._connect()
 
@@ -118,7 +121,7 @@ class WireBench:
             self._client.close()
         self._controller.end()
         self._ptys.close()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 class _Controller:

@@ -36,7 +36,8 @@ class DirectTable:
         waiting = self.table.zones.waiting if self.table.zones is not None else 0
         if waiting:
             least = 0 if said else 1
-            for _ in range(drawn(self.table.setup.seed, "lateness", self._turns).randint(least, waiting)):
+            dice = drawn(self.table.setup.late_seed, "lateness", self._turns)
+            for _ in range(dice.randint(least, waiting)):
                 self.table.release_report()
             said += self._collect()
         return said + self._ticks()

@@ -36,7 +36,8 @@ class Setup:
     `first_order` are the 52 cards in the order in which they leave the shoe after the first shuffle and cut.
     `zones` None: no antennas, so no such device. `button` 0: the lowest seat. `timed`: motions take the
     model's time instead of ending at once. `boot_salt` goes into the boot nonces alone: a table that lives
-    longer than one process must not boot with a nonce that a journal already knows.
+    longer than one process must not boot with a nonce that a journal already knows. `lateness` seeds when the
+    zones report, apart from every other choice; None: `seed` does.
     """
 
     seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
@@ -54,6 +55,12 @@ class Setup:
     firmware: tuple[int, int, int] = (1, 0, 0)
     timed: bool = False
     boot_salt: str = ""
+    lateness: int | str | None = None
+
+    @property
+    def late_seed(self) -> int | str:
+        """The seed of the zones' lateness."""
+        return self.seed if self.lateness is None else self.lateness
 
 
 class SetupError(ValueError):
@@ -82,7 +89,7 @@ class VirtualTable:
         )
         self.zones: Zones | None = None
         if setup.zones is not None:
-            self.zones = Zones(self._identity("zones"), self.clock, self.felt, setup.zones, setup.seed)
+            self.zones = Zones(self._identity("zones"), self.clock, self.felt, setup.zones, setup.late_seed)
         self.prompts = Prompts(self._identity("prompts"), self.clock, setup.prompts)
         self.keypad = Keypad(self._identity("keypad"), self.clock, acts=setup.keypad_acts)
         self.devices: dict[str, Device] = {
@@ -135,7 +142,7 @@ class VirtualTable:
         """Let the zone reader say one of the things that it still has to say, chosen from the seed."""
         if self.zones is None or not self.zones.waiting:
             return False
-        released = self.zones.release(drawn(self.setup.seed, "release", self._releases))
+        released = self.zones.release(drawn(self.setup.late_seed, "release", self._releases))
         self._releases += released
         return released
 
