@@ -109,8 +109,14 @@ class Player:
     def _draw(self, act: Draw) -> None:
         left = len(self._bench.table.felt.texts("shoe"))
         if act.count > left:
-            raise CannotDo(f"the shoe holds {left} cards")
-        self._hands.draw(act.to, count=act.count, face=act.face, boxed=act.boxed)
+            raise CannotDo(f"the shoe holds {left} card{'s' * (left != 1)}")
+        try:
+            self._hands.draw(act.to, count=act.count, face=act.face, boxed=act.boxed)
+        except CannotDo as stopped:
+            if not stopped.moved:
+                raise
+            why = f"{stopped.why} after {stopped.moved} of {act.count} cards"
+            raise CannotDo(why, stopped.moved) from None
 
     def _bet(self, act: Bet) -> None:
         asked = self._asked
