@@ -186,7 +186,9 @@ class Composer:
         elif self.phase == "deal" and luck < 0.5:
             self._deal_a_card()
         elif self.phase == "showdown" and luck < 0.6:
-            self.do(do="key", key=self.dice.choice(("muck", "plays-board", "ack")), seat=self._seat())
+            # Without antennas `ack` says that the hand was shown, and here nobody turned it up.
+            keys = ("muck", "plays-board", "ack") if self.file["table"]["zones"] else ("muck", "plays-board")
+            self.do(do="key", key=self.dice.choice(keys), seat=self._seat())
         else:
             self.do(do="play", until=self._next_phase())
 
@@ -202,6 +204,8 @@ class Composer:
 
     def _key_without_meaning(self) -> None:
         key = self.dice.choice(_KEYS_WITHOUT_MEANING)
+        if key == "ack" and not self.file["table"]["zones"]:
+            key = "undo"
         seat = self.dice.choice((None, self.dice.choice(self._seats)))
         shuffling = self.phase in ("idle", "shuffle") and key == "ack"
         self.do(do="key", key="next" if shuffling else key, seat=seat)

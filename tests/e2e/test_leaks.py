@@ -1,0 +1,203 @@
+"""No card that lies hidden, and no tag at all, in anything that is told, stored openly, printed or raised."""
+
+import itertools
+import json
+import random
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from controller.decisions import AnyDecision
+from controller.events import AnyEvent
+from controller.journal import MemoryJournal, Record, split
+from controller.table import Table
+from firmware_bridge import messages as wire
+from firmware_bridge.codes import Facing, Zone
+from firmware_bridge.errors import BridgeError
+from hil_rigs.simulate.direct import DirectBench
+from hil_rigs.simulate.play import Player
+from hil_rigs.simulate.report import report
+from hil_rigs.simulate.wire import WireBench
+from tests.e2e.tables import Composer, Json, drawn_file, scenario_of
+from tests.e2e.watching import LeakError, Watched, tag_forms, ways_to_print
+
+CHUNKS, EACH = 4, 12
+STRAYS = ("seat", "board", "burn", "muck", "aside")
+
+
+class OpenJournal(MemoryJournal):
+    """Keeps the part of every record that stands unsealed in the file."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+
+    def append(self, record: Record) -> int:
+        shown = [split(record.event)[0], *(split(decision)[0] for decision in record.decisions)]
+        self.lines.append(msgspec.json.encode([shown, record.source]).decode())
+        self.lines.extend((repr(record), str(record)))
+        return super().append(record)
+
+
+@pytest.fixture
+def printed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What would be printed of every event, decision and message that a table without a wire deals with."""
+    texts: list[str] = []
+    handle, encode, decode = Table.handle, wire.encode, wire.decode
+
+    def handled(table: Table, event: AnyEvent) -> tuple[AnyDecision, ...]:
+        decisions = handle(table, event)
+        texts.extend(text for one in (event, *decisions, table) for text in ways_to_print(one))
+        return decisions
+
+    def encoded(message: wire.Message) -> tuple[int, bytes]:
+        texts.extend(ways_to_print(message))
+        return encode(message)
+
+    def decoded(type_: int, body: bytes) -> wire.Message:
+        message = decode(type_, body)
+        texts.extend(ways_to_print(message))
+        return message
+
+    monkeypatch.setattr(Table, "handle", handled)
+    monkeypatch.setattr(wire, "encode", encoded)
+    monkeypatch.setattr(wire, "decode", decoded)
+    return texts
+
+
+def taken(texts: list[str]) -> list[str]:
+    """All that gathered, which is then forgotten."""
+    found = list(texts)
+    texts.clear()
+    return found
+
+
+def any_hand(seed: str, *, wired: bool = False) -> tuple[random.Random, Json]:
+    dice = random.Random(seed)
+    file = drawn_file(dice)
+    if wired:
+        file["table"]["seats"] = dict(list(file["table"]["seats"].items())[:5])
+        file["table"]["button"] = int(next(iter(file["table"]["seats"])))
+        file["table"].pop("blinds", None)
+    return dice, file
+
+
+def watched_hand(seed: str, printed: list[str]) -> int:
+    """A hand, with a stray card at its end now and then, played under watch; how many texts were read."""
+    dice, file = any_hand(seed)
+    journal = OpenJournal()
+    bench = Watched(
+        DirectBench(scenario_of(file), journal=journal), lambda: taken(printed) + taken(journal.lines)
+    )
+    composer = Composer(dice, file, bench)
+    if file["table"]["zones"] and dice.random() < 0.5:
+        composer.do(do="play", until=dice.choice(("preflop", "flop", "river-deal", "river")))
+        seat = next(iter(file["table"]["seats"]))
+        place = dice.choice((f"seat:{seat}", *STRAYS[1:]))
+        composer.do(do="draw", to=place, face=dice.choice(("up", "down")), boxed=dice.random() < 0.3)
+    composer.play_out()
+    said = composer.report()
+    bench.check(
+        json.dumps(said[key]) for key in ("prompts", "commands", "alerts", "refused", "phases", "pots")
+    )
+    return bench.texts
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_no_hand_tells_stores_openly_or_prints_a_hidden_card_or_a_tag(chunk: int, printed: list[str]) -> None:
+    read = sum(watched_hand(f"leak {chunk}.{number}", printed) for number in range(EACH))
+    assert read > 1000 * EACH
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_neither_feed_nor_journal_nor_standard_error_tells_one_over_bytes(
+    number: int, capfd: pytest.CaptureFixture[str]
+) -> None:
+    dice, file = any_hand(f"leak over bytes {number}", wired=True)
+    inner = WireBench(scenario_of(file))
+    journal = inner.folder / "journal.jsonl"
+    bench = Watched(inner, lambda: open_part(journal))
+    try:
+        Composer(dice, file, bench).play_out()
+        assert len(journal.read_text().splitlines()) > 40
+        for form in tag_forms(bench.table):
+            assert form not in journal.read_text()
+    finally:
+        bench.close()
+    bench.check(capfd.readouterr())
+
+
+def open_part(journal: Path) -> list[str]:
+    """The lines of a journal without what is sealed in them."""
+    entries = [json.loads(line) for line in journal.read_text().splitlines()]
+    for entry in entries:
+        entry.pop("sealed", None)
+    return [json.dumps(entry) for entry in entries]
+
+
+def test_a_watched_table_notices_a_card_and_a_tag_that_are_told() -> None:
+    bench = Watched(
+        DirectBench(scenario_of({"table": {"game": "holdem", "seats": {"1": 9, "2": 9}}, "acts": []}))
+    )
+    card = bench.table.felt.all_cards()[0]
+    tag = card.uid.hex()
+    spaced = "-".join(tag[i : i + 2] for i in range(0, len(tag), 2))
+    for text in (f"seat 1 holds {card.text}.", tag, tag.upper(), spaced.upper(), str(card.uid)):
+        with pytest.raises(LeakError):
+            bench.check([text])
+    bench.table.felt.move(card, "board", face="up")
+    bench.check([f"the board is {card.text}."])
+
+
+def test_the_shuffles_and_the_deck_change_no_word_of_a_hand_in_which_nobody_shows() -> None:
+    told = set()
+    for seed in range(6):
+        file = {
+            "table": {"game": "omaha", "seats": {"1": 100, "2": 100, "3": 100}},
+            "seed": seed,
+            "acts": [
+                {"do": "play", "until": "preflop"},
+                {"do": "bet", "seat": 1, "action": "fold"},
+                {"do": "draw", "to": "aside"},
+            ],
+        }
+        made = scenario_of(file)
+        bench = DirectBench(made)
+        player = Player(bench)
+        player.play(made)
+        said = report(made, bench, player)
+        told.add(json.dumps([said[key] for key in ("prompts", "commands", "alerts", "refused", "phases")]))
+        told.add(repr(list(bench.notices)))
+    assert len(told) == 2
+
+
+def damaged(body: bytes) -> list[bytes]:
+    """A body cut short, made longer, and with each byte another."""
+    flipped = [body[:i] + bytes([body[i] ^ 0xFF]) + body[i + 1 :] for i in range(len(body))]
+    return [*(body[:i] for i in range(len(body))), body + b"\0", body + body, *flipped]
+
+
+def test_an_error_about_a_message_that_cannot_be_read_shows_no_tag() -> None:
+    table = DirectBench(
+        scenario_of({"table": {"game": "holdem", "seats": {"1": 9, "2": 9}}, "acts": []})
+    ).table
+    uid = table.felt.all_cards()[0].uid
+    forms = {uid.hex(), repr(uid)[2:-1]}
+    messages = [
+        wire.Arrived(time=1, zone=Zone.BOARD, facing=Facing.DOWN, uid=uid),
+        wire.Turned(time=1, zone=Zone.BOARD, facing=Facing.DOWN, uid=uid),
+        wire.DeckTags(0, 0, (uid, uid)),
+    ]
+    raised = 0
+    for message in messages:
+        type_, body = wire.encode(message)
+        for bytes_, kind in itertools.product(damaged(body), (type_, 0xFE)):
+            try:
+                wire.decode(kind, bytes_)
+            except BridgeError as error:
+                raised += 1
+                text = f"{error} {error!r} {error.args} {error.__cause__!r} {error.__context__!r}"
+                bare = "".join(text.lower().split())
+                assert not any(form in text or form in bare for form in forms)
+    assert raised > 50
