@@ -86,6 +86,11 @@ class DirectBench:
         self._numbers[name] += 1
         self._service.received(name, self._numbers[name], message)
 
+    @property
+    def heard(self) -> int:
+        """How many events the controller has been given so far."""
+        return sum(self._numbers.values())
+
     def ledger(self, nonce: bytes) -> Mapping[str, tuple[int, str]]:
         """The controller's ledger, digested."""
         return self._service.ledger_digest(nonce)

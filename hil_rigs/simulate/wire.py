@@ -46,7 +46,8 @@ class WireBench:
         warm()  # before the fork, so that each controller has it already
         self._controller = _Controller(self._config)
         # After the fork: a child that held a port's other end would keep it open.
-        self._ptys = PtyTable(self.table, self.folder)
+        self.ptys: PtyTable = PtyTable(self.table, self.folder)
+        """The devices' ends of the ports."""
         self._controller.go()
         self._connect()
 
@@ -80,7 +81,7 @@ class WireBench:
             pass
 
     def _is_at_rest(self, deadline: float) -> bool:
-        while not self._ptys.quiet:
+        while not self.ptys.quiet:
             self._turn(deadline)
         answer, moved = self._ask("rest", deadline)
         if not isinstance(answer, Rest):
@@ -89,7 +90,7 @@ class WireBench:
         if moved or not answer.rest or answer.times != times:
             self._turn(deadline)
             return False
-        return self._ptys.quiet
+        return self.ptys.quiet
 
     def _ask(self, question: str, deadline: float, nonce: bytes = b"") -> tuple[object, bool]:
         """The controller's answer, and whether bytes moved on the ports meanwhile."""
@@ -101,7 +102,7 @@ class WireBench:
         return answer, moved
 
     def _turn(self, deadline: float) -> bool:
-        moved = self._ptys.pump(_TURN_S, also=() if self._client is None else (self._client.fileno(),))
+        moved = self.ptys.pump(_TURN_S, also=() if self._client is None else (self._client.fileno(),))
         if not moved:
             self._controller.check()
             if time.monotonic() > deadline:
@@ -120,7 +121,7 @@ class WireBench:
         if self._client is not None:
             self._client.close()
         self._controller.end()
-        self._ptys.close()
+        self.ptys.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

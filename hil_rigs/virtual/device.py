@@ -126,6 +126,11 @@ class Device:
         """No command runs and nothing is still to report."""
         return self._job is None and not self._outbox
 
+    @property
+    def has_events(self) -> bool:
+        """Whether an event waits to be taken."""
+        return bool(self._outbox)
+
     def handle(self, type_: int, body: bytes) -> None:
         """Take a message of the host. Raises BodyError for a body that does not fit its type."""
         fields = unpack(type_, body)
