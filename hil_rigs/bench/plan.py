@@ -1,0 +1,45 @@
+"""How many samples of everything: a whole run stays under a minute, a quick one under a few seconds."""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How much is measured. Times are in seconds."""
+
+    reaction_hands: int
+    gate_tables: int
+    pause_s: float
+    """Before every event whose reaction is measured: a table's process sleeps between two cards."""
+    commits: int
+    batches: int
+    loops: int
+    """Calls in a batch, where one call is too short for the clock."""
+    direct_hands: int
+    wire_hands: int
+    starts: int
+
+
+FULL: Final = Plan(
+    reaction_hands=30,
+    gate_tables=40,
+    pause_s=0.004,
+    commits=300,
+    batches=200,
+    loops=200,
+    direct_hands=60,
+    wire_hands=8,
+    starts=5,
+)
+QUICK: Final = Plan(
+    reaction_hands=1,
+    gate_tables=1,
+    pause_s=0.0,
+    commits=5,
+    batches=3,
+    loops=5,
+    direct_hands=1,
+    wire_hands=1,
+    starts=1,
+)

@@ -1,0 +1,166 @@
+"""Reactions of the real controller process on pseudo-terminals, each beside a bare echo right after it."""
+
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from hil_rigs.bench.disk import Committer
+from hil_rigs.bench.echo import Echo
+from hil_rigs.bench.figures import Baseline, Bound, Result, beside, spread, spread_result
+from hil_rigs.bench.plan import Plan
+from hil_rigs.bench.tables import SIX, THREE, table
+from hil_rigs.bench.watch import Reaction, WatchedTable, watched
+from hil_rigs.virtual.codes import Prompt, Type
+from hil_rigs.virtual.felt import UP
+
+OVER_ECHO_US: Final = 1_000.0
+"""A reaction's median may be that much above the echo's."""
+P99_US: Final = 5_000.0
+_CARD: Final = frozenset({Type.DRAW, Type.ARRIVED, Type.TURNED})
+_PROMPT: Final = frozenset({Type.LEDS, Type.TEXT, Type.SHOW})
+_ECHO: Final = "bare pyserial echo"
+
+
+@dataclass
+class _Samples:
+    """Reactions of one kind, and the bare things measured right before or after each, all in microseconds."""
+
+    us: list[float] = field(default_factory=list)
+    echo_us: list[float] = field(default_factory=list)
+    commit_us: list[float] = field(default_factory=list)
+
+
+class _Measure:
+    """Sorts reactions by what caused what, and measures the bare things beside each."""
+
+    def __init__(self, echo: Echo, pause_s: float) -> None:
+        self._echo = echo
+        self._pause_s = pause_s
+        self.card_led = _Samples()
+        self.act_led = _Samples()
+        self.card_gate = _Samples()
+        self.disk = _Samples()
+
+    def pause(self) -> None:
+        """Lets everything fall asleep, as it is between two cards."""
+        time.sleep(self._pause_s)
+
+    def take(self, reactions: Sequence[Reaction], committer: Committer | None = None) -> None:
+        """Sorts in what an event caused."""
+        for reaction in reactions:
+            samples = self._kind(reaction)
+            if samples is None:
+                continue
+            samples.us.append(reaction.us)
+            self.pause()
+            samples.echo_us.append(self._echo.reaction_us())
+            if samples is self.disk and committer is not None:
+                self.pause()
+                samples.commit_us.append(committer.commit_us())
+
+    def _kind(self, reaction: Reaction) -> _Samples | None:
+        if reaction.command == Type.LOCK and reaction.cause in _CARD:
+            return self.card_gate
+        if reaction.command == Type.BURN and reaction.cause == Type.ACT:
+            return self.disk
+        if reaction.device == "prompts" and reaction.command in _PROMPT:
+            if reaction.cause in _CARD:
+                return self.card_led
+            if reaction.cause == Type.ACT:
+                return self.act_led
+        return None
+
+
+def reactions(plan: Plan) -> list[Result]:
+    """Measures them. Raises BenchError."""
+    echo = Echo()
+    try:
+        measure = _Measure(echo, plan.pause_s)
+        for _ in range(plan.gate_tables):
+            _shut_a_gate(measure)
+        _play(measure, plan.reaction_hands)
+    finally:
+        echo.close()
+    return _results(measure)
+
+
+def _play(measure: _Measure, hands: int) -> None:
+    """Hands of three seats: of all tables the one with the most prompts for its cards."""
+    with (
+        watched(table("holdem", THREE), measure.pause) as bench,
+        tempfile.TemporaryDirectory(prefix="cutcard-") as folder,
+        # After the controller's process: one with threads is not to be forked.
+        Committer(Path(folder)) as committer,
+    ):
+        for hand in range(hands + 1):
+            begun = False
+            while not (begun and bench.asked == Prompt.GATHER):
+                caused = bench.step()
+                begun = begun or bench.asked == Prompt.DEAL_HOLE
+                if hand > 0:  # the first warms up
+                    measure.take(caused, committer)
+
+
+def _shut_a_gate(measure: _Measure) -> None:
+    """A card lies where none is due while the gate is open: it must shut. That halts the table, so each
+    sample needs one of its own."""
+    with watched(table("holdem", SIX, gate=True), measure.pause) as bench:
+        _deal(bench, cards=4)
+        bench.table.hands.draw("board", face=UP)
+        measure.take(bench.tell())
+
+
+def _deal(bench: WatchedTable, cards: int) -> None:
+    while bench.asked != Prompt.DEAL_HOLE:
+        bench.step()
+    for _ in range(cards):
+        bench.step()
+
+
+def _results(measure: _Measure) -> list[Result]:
+    bound = Bound(difference_max=OVER_ECHO_US, p99_max=P99_US)
+    disk = measure.disk
+    both = spread(disk.echo_us).p50 + spread(disk.commit_us).p50
+    return [
+        spread_result(
+            "reaction-card-led",
+            "last byte of a card event in, first byte of the prompt's LEDs out",
+            "us",
+            measure.card_led.us,
+            baseline=beside(_ECHO, measure.card_led.echo_us),
+            bound=bound,
+        ),
+        spread_result(
+            "reaction-card-gate",
+            "last byte of a card event in, first byte of LOCK out",
+            "us",
+            measure.card_gate.us,
+            baseline=beside(_ECHO, measure.card_gate.echo_us),
+            bound=bound,
+        ),
+        spread_result(
+            "reaction-act-led",
+            "last byte of a player's act in, first byte of the prompt's LEDs out",
+            "us",
+            measure.act_led.us,
+            baseline=beside(_ECHO, measure.act_led.echo_us),
+            bound=bound,
+        ),
+        spread_result(
+            "reaction-act-burn",
+            "last byte of the act that ends a round in, first byte of BURN out, which waits for the disk",
+            "us",
+            disk.us,
+            baseline=Baseline("bare pyserial echo and one group commit", both, n=len(disk.commit_us)),
+            bound=Bound(difference_max=OVER_ECHO_US),
+        ),
+        spread_result(
+            "group-commit",
+            "an entry handed to the journal, until it is durable",
+            "us",
+            disk.commit_us,
+        ),
+    ]
