@@ -1,6 +1,5 @@
 """A report as a table for a person."""
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
@@ -13,11 +12,16 @@ def show(report: Report, console: Console) -> None:
     """Prints it."""
     title = f"cutcard {report.cutcard} · Python {report.python} · {report.cpus} cores"
     table = Table(
-        title=title, caption=_caption(report), title_justify="left", caption_justify="left", box=SIMPLE_HEAD
+        title=title,
+        caption=_caption(report),
+        title_justify="left",
+        caption_justify="left",
+        box=None,
+        padding=(0, 2, 0, 0),
     )
-    for heading in ("what", "median", "p99", "bare", "ratio", "bound", ""):
+    for heading in ("what", "median", "p99", "bare", "ratio", "bound", "kept"):
         numbers = heading in ("median", "p99", "bare", "ratio")
-        table.add_column(heading, justify="right" if numbers else "left", no_wrap=heading != "bound")
+        table.add_column(heading, justify="right" if numbers else "left", no_wrap=True)
     for result in report.results:
         table.add_row(*_row(result))
     console.print(table)
@@ -28,7 +32,7 @@ def show(report: Report, console: Console) -> None:
 
 def _row(result: Result) -> tuple[str, ...]:
     baseline = result.baseline
-    verdict = {None: "", True: "[green]kept[/]", False: "[red]missed[/]"}[result.within]
+    verdict = {None: "", True: "[green]yes[/]", False: "[red]no[/]"}[result.within]
     return (
         result.name,
         f"{_figure(result.figure)} {_UNITS.get(result.unit, result.unit)}",
@@ -47,7 +51,7 @@ def _bound(bound: Bound) -> str:
         ("at most {}", bound.value_max),
         ("at least {}", bound.value_min),
     )
-    return ", ".join(words.format(_figure(most)) for words, most in said if most is not None)
+    return "\n".join(words.format(_figure(most)) for words, most in said if most is not None)
 
 
 def _figure(figure: float) -> str:
