@@ -208,6 +208,9 @@ class Service:
                 self._tell(self._worded(decision))
             case Deadline():
                 known = self._devices[decision.device]
+                # Every card opens one, and most are settled long before their time has passed.
+                still_open = self._core.open_deadlines
+                known.deadlines = [kept for kept in known.deadlines if kept[1] in still_open]
                 if known.time is None:
                     known.spans.append((decision.ms, decision.token))
                 else:
