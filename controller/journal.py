@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Annotated, Final, Protocol
+from typing import Annotated, Final, NamedTuple, Protocol
 
 import msgspec
 
-from controller.decisions import AnyDecision, Command, HandBegan
+from controller.decisions import AnyDecision, Command, HandBegan, PhaseEntered
 from controller.errors import JournalError
 from controller.events import AnyEvent, DeviceName
 from controller.seal import Seal, sync_folder
@@ -71,6 +71,12 @@ class Journal(Protocol):
         """Waits until all is durable and lets the file go. JournalError where it could not be written."""
 
 
+class _Entry(NamedTuple):
+    number: int
+    at: datetime
+    record: Record
+
+
 class MemoryJournal:
     """Keeps the number and no more: for a table without a wire, where nothing survives the process."""
 
@@ -113,7 +119,7 @@ class FileJournal:
         self.last = 0
         self._durable = 0
         self._failure: str | None = None
-        self._queue: SimpleQueue[_Written | None] = SimpleQueue()
+        self._queue: SimpleQueue[_Entry | None] = SimpleQueue()
         self._open()
         self._wake_read, self._wake_write = os.pipe()
         os.set_blocking(self._wake_read, False)
@@ -135,7 +141,7 @@ class FileJournal:
                 # A torn line was never durable: nothing was acknowledged or commanded on its word.
                 os.ftruncate(self._fd, whole)
             sync_folder(self._path.parent)
-            self._seal.new_hand()()
+            self._seal.go_on()
         except BlockingIOError:
             os.close(self._fd)
             why = "another table writes it; stop that one or choose another file"
@@ -182,13 +188,14 @@ class FileJournal:
         """Hands a record to the writer."""
         self._check()
         self.last += 1
-        store_key: Callable[[], None] | None = None
-        if any(isinstance(decision, HandBegan) for decision in record.decisions):
-            store_key = self._seal.new_hand()
-        self._queue.put(_Written(self.last, self._line(self.last, record), store_key))
+        self._queue.put(_Entry(self.last, self._now(), record))
         return self.last
 
-    def _line(self, number: int, record: Record) -> bytes:
+    def _line(self, entry: _Entry) -> bytes:
+        """An entry as it is stored. The key is another before a hand begins and after one is over."""
+        number, at, record = entry
+        if any(isinstance(decision, HandBegan) for decision in record.decisions):
+            self._seal.renew()
         event, hidden_event = split(record.event)
         decisions, hidden_decisions = [], []
         for decision in record.decisions:
@@ -196,21 +203,26 @@ class FileJournal:
             decisions.append(shown)
             if hidden and isinstance(decision, Command):
                 hidden_decisions.append({"ref": decision.ref, **hidden})
-        entry: dict[str, object] = {"n": number, "at": self._now().isoformat(timespec="milliseconds")}
+        line: dict[str, object] = {"n": number, "at": at.isoformat(timespec="milliseconds")}
         if record.source is not None:
-            entry["source"] = record.source
-        entry |= {"event": event, "decisions": decisions}
+            line["source"] = record.source
+        line |= {"event": event, "decisions": decisions}
         if hidden_event or hidden_decisions:
             hidden_part = msgspec.json.encode({"event": hidden_event, "decisions": hidden_decisions})
-            entry["sealed"] = base64.b64encode(self._seal.close(number, hidden_part)).decode()
-        return msgspec.json.encode(entry) + b"\n"
+            line["sealed"] = base64.b64encode(self._seal.close(number, hidden_part)).decode()
+        if any(isinstance(decision, PhaseEntered) and decision.phase == "done" for decision in record.decisions):
+            self._seal.renew()
+        return msgspec.json.encode(line) + b"\n"
 
     def _write_groups(self) -> None:
-        """Writes and syncs whatever has gathered, again and again, until told to stop."""
+        """Words, writes and syncs whatever has gathered, again and again, until told to stop.
+
+        Entries are worded here and not where they are handed over: the table's thread has a command to send.
+        """
         running = True
         while running:
             item = self._queue.get()
-            group: list[_Written] = []
+            group: list[_Entry] = []
             while item is not None:
                 group.append(item)
                 if self._queue.empty():
@@ -222,19 +234,16 @@ class FileJournal:
             except OSError as error:
                 room = "; make room" if error.errno in _NO_ROOM else ""
                 self._failure = f"{self._path}: the journal cannot be written: {error.strerror}{room}"
-            except JournalError as error:
+            except JournalError as error:  # of the seal
                 self._failure = str(error)
             running = running and self._failure is None
             with contextlib.suppress(BlockingIOError):  # full: it is readable anyway
                 os.write(self._wake_write, b"\0")
 
-    def _write(self, group: Sequence["_Written"]) -> None:
+    def _write(self, group: Sequence[_Entry]) -> None:
         if not group:
             return
-        for written in group:
-            if written.store_key is not None:
-                written.store_key()
-        view = memoryview(b"".join(written.line for written in group))
+        view = memoryview(b"".join(self._line(entry) for entry in group))
         while view:
             view = view[os.write(self._fd, view) :]
         os.fdatasync(self._fd)
@@ -265,15 +274,6 @@ class FileJournal:
         os.close(self._wake_read)
         os.close(self._wake_write)
         self._check()
-
-
-@dataclass(frozen=True)
-class _Written:
-    """A line on its way to the disk, and what must be stored before it."""
-
-    number: int
-    line: bytes
-    store_key: Callable[[], None] | None
 
 
 class _Head(msgspec.Struct):

@@ -1,14 +1,10 @@
-"""What may not be read yet is stored sealed: hidden cards of the hand under way, under a key that lives as
-long as it.
+"""What may not be read yet is stored sealed: hidden cards of the hand under way, under a key that lives as long.
 
-The key stands in a file of mode 0600 beside the journal, is drawn anew for every hand, and what it sealed
-can be read
-by nobody once it is gone (docs/journal.md).
+The key stands in a file of mode 0600 beside the journal, where a restart finds it. It is another for every hand, and
+what it sealed can be read by nobody once it is gone (docs/journal.md).
 """
 
 import os
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -21,35 +17,42 @@ _NONCE_BYTES = 12
 
 
 class Seal(Protocol):
-    """Seals the hidden part of an entry."""
+    """Seals the hidden part of an entry. Its methods may wait for the disk."""
 
-    def new_hand(self) -> Callable[[], None]:
-        """A hand begins: draws its key at once and returns what stores it in the place of the old one.
+    def go_on(self) -> None:
+        """The journal is opened: the key of the hand that may be under way, or a new one."""
 
-        That may wait for the disk; it must have been called before anything that is sealed from now on is
-        durable. It raises JournalError when the key cannot be written.
-        """
+    def renew(self) -> None:
+        """A hand begins or is over: what was sealed so far can be opened no more."""
 
     def close(self, number: int, hidden: bytes) -> bytes:
         """The sealed form of the hidden part of entry `number`."""
 
 
 class HandKeySeal:
-    """AES-128-GCM under a key a hand; the entry's number is the nonce, so that none is used twice.
+    """AES-128-GCM under a key a hand, with a random nonce; the entry's number is sealed with it.
 
-    The key file is not touched before the first `new_hand`.
+    The key file is not touched before `go_on` or `renew`, which raise JournalError when it cannot be used.
     """
 
     def __init__(self, key_file: Path) -> None:
         self._file = key_file
         self._key = b""
 
-    def new_hand(self) -> Callable[[], None]:
-        """Draws a new key; what it returns stores it, and nobody can read what the last one sealed."""
-        self._key = AESGCM.generate_key(_KEY_BYTES * 8)
-        return partial(self._store, self._key)
+    def go_on(self) -> None:
+        """Takes the key that stands in the file; draws one where there is none, or none that is whole."""
+        try:
+            self._key = self._file.read_bytes()
+        except FileNotFoundError:
+            self._key = b""
+        except OSError as error:
+            raise JournalError(f"{self._file}: the hand's key cannot be read: {error.strerror}") from None
+        if len(self._key) != _KEY_BYTES:
+            self.renew()
 
-    def _store(self, key: bytes) -> None:
+    def renew(self) -> None:
+        """Draws a new key and puts it in the place of the old one."""
+        key = AESGCM.generate_key(_KEY_BYTES * 8)
         fresh = self._file.with_name(self._file.name + ".new")
         try:
             fresh.unlink(missing_ok=True)
@@ -62,15 +65,22 @@ class HandKeySeal:
             sync_folder(self._file.parent)
         except OSError as error:
             raise JournalError(f"{self._file}: the hand's key cannot be written: {error.strerror}") from None
+        self._key = key
 
     def close(self, number: int, hidden: bytes) -> bytes:
-        """Seals; `number` is used once with a key."""
-        return AESGCM(self._key).encrypt(number.to_bytes(_NONCE_BYTES, "big"), hidden, None)
+        """Nonce and ciphertext."""
+        nonce = os.urandom(_NONCE_BYTES)
+        return nonce + AESGCM(self._key).encrypt(nonce, hidden, _bound_to(number))
 
     @staticmethod
     def open(key_file: Path, number: int, sealed: bytes) -> bytes:
         """The hidden part of an entry of the hand under way. InvalidTag for any other."""
-        return AESGCM(key_file.read_bytes()).decrypt(number.to_bytes(_NONCE_BYTES, "big"), sealed, None)
+        nonce, hidden = sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:]
+        return AESGCM(key_file.read_bytes()).decrypt(nonce, hidden, _bound_to(number))
+
+
+def _bound_to(number: int) -> bytes:
+    return number.to_bytes(8, "big")
 
 
 def sync_folder(folder: Path) -> None:
