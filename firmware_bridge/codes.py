@@ -5,7 +5,8 @@ Every code has the document's name as its ``label`` and is found by it with ``of
 """
 
 from enum import IntEnum, IntFlag
-from typing import Self
+from functools import cache
+from typing import Self, TypeVar
 
 
 class Code(IntEnum):
@@ -19,10 +20,18 @@ class Code(IntEnum):
     @classmethod
     def of(cls, label: str) -> Self:
         """The code of that name; raises `ValueError` where the table has none."""
-        for code in cls:
-            if code.label == label:
-                return code
-        raise ValueError(f"{label!r} is no {cls.__name__}; there are {', '.join(code.label for code in cls)}")
+        known: dict[str, Self] = _by_label(cls)
+        if label not in known:
+            raise ValueError(f"{label!r} is no {cls.__name__}; there are {', '.join(known)}")
+        return known[label]
+
+
+_C = TypeVar("_C", bound=Code)
+
+
+@cache
+def _by_label(table: type[_C]) -> dict[str, _C]:
+    return {code.label: code for code in table}
 
 
 class DeviceKind(Code):
