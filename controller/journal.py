@@ -210,9 +210,7 @@ class FileJournal:
         if hidden_event or hidden_decisions:
             hidden_part = msgspec.json.encode({"event": hidden_event, "decisions": hidden_decisions})
             line["sealed"] = base64.b64encode(self._seal.close(number, hidden_part)).decode()
-        if any(
-            isinstance(decision, PhaseEntered) and decision.phase == "done" for decision in record.decisions
-        ):
+        if any(decision == PhaseEntered(phase="done") for decision in record.decisions):
             self._seal.renew()
         return msgspec.json.encode(line) + b"\n"
 

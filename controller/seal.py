@@ -1,7 +1,7 @@
-"""What may not be read yet is stored sealed: hidden cards of the hand under way, under a key that lives as long.
+"""What may not be read yet is stored sealed: the hidden cards of a hand, under a key that lives as long.
 
-The key stands in a file of mode 0600 beside the journal, where a restart finds it. It is another for every hand, and
-what it sealed can be read by nobody once it is gone (docs/journal.md).
+The key stands in a file of mode 0600 beside the journal, where a restart finds it. It is another for every
+hand, and what it sealed can be read by nobody once it is gone (docs/journal.md).
 """
 
 import os

@@ -16,7 +16,7 @@ import pytest
 from cryptography.exceptions import InvalidTag
 
 from controller.cards import DECK, Card
-from controller.decisions import AnyDecision, Command, HandBegan, Prompt
+from controller.decisions import AnyDecision, Command, HandBegan, PhaseEntered, Prompt
 from controller.errors import JournalError
 from controller.events import AnyEvent, Arrived, Drew, Fed, Keyed
 from controller.journal import FileJournal, MemoryJournal, Record, Source
@@ -228,9 +228,9 @@ def test_a_journal_that_cannot_be_opened_is_told_by_name(files: Files) -> None:
         files.open()
 
 
-def test_a_key_that_cannot_be_written_is_told_by_name(files: Files) -> None:
+def test_a_key_that_cannot_be_had_is_told_by_name(files: Files) -> None:
     files.key.mkdir()
-    with pytest.raises(JournalError, match=r"journal\.jsonl\.key: the hand's key cannot be written: "):
+    with pytest.raises(JournalError, match=r"journal\.jsonl\.key: the hand's key cannot be read: "):
         files.open()
 
 
@@ -352,6 +352,32 @@ def test_the_event_that_begins_a_hand_is_sealed_under_the_new_hands_key(files: F
     journal.append(_record(DREW, BEGAN))
     files.shut(journal)
     assert HandKeySeal.open(files.key, 1, _sealed(files.lines()[0]))
+
+
+def test_a_restart_in_the_middle_of_a_hand_can_still_open_what_was_sealed(files: Files) -> None:
+    journal = files.open()
+    journal.append(_record(DREW, BEGAN))
+    files.shut(journal)
+    files.shut(files.open())
+    assert HandKeySeal.open(files.key, 1, _sealed(files.lines()[0]))
+
+
+def test_nothing_of_a_hand_can_be_opened_once_it_is_over(files: Files) -> None:
+    journal = files.open()
+    journal.append(_record(DREW, BEGAN))
+    journal.append(_record(ACK, PhaseEntered(phase="done")))
+    files.shut(journal)
+    with pytest.raises(InvalidTag):
+        HandKeySeal.open(files.key, 1, _sealed(files.lines()[0]))
+
+
+def test_the_same_hidden_part_is_never_sealed_to_the_same_bytes(files: Files) -> None:
+    journal = files.open()
+    journal.append(_record(DREW))
+    journal.append(_record(DREW))
+    files.shut(journal)
+    one, two = files.lines()
+    assert _sealed(one) != _sealed(two)
 
 
 def test_key_and_journal_are_for_their_owner_alone(files: Files) -> None:
