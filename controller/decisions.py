@@ -18,6 +18,9 @@ CommandName = Literal[
 ]
 
 
+EvidenceName = Literal["seen", "inferred", "stated"]
+
+
 class Decision(msgspec.Struct, frozen=True, tag_field="decision"):
     """One thing that follows from an event."""
 
@@ -62,6 +65,19 @@ class Deadline(Decision, frozen=True, tag="deadline"):
     token: int
     device: DeviceName
     ms: int
+
+
+class Ask(Decision, frozen=True, tag="ask"):
+    """Have a device say in what state it is."""
+
+    device: DeviceName
+
+
+class StepDone(Decision, frozen=True, tag="step"):
+    """A step of loading is proved: seen by a device, inferred from a count, or only stated by a key."""
+
+    step: str
+    evidence: EvidenceName
 
 
 class HandBegan(Decision, frozen=True, tag="hand"):
@@ -151,6 +167,8 @@ AnyDecision = (
     Command
     | Prompt
     | Deadline
+    | Ask
+    | StepDone
     | HandBegan
     | PhaseEntered
     | CarriedOut

@@ -18,6 +18,9 @@ from controller.events import (
 )
 from controller.places import CUT_PLATE, Place
 
+WITH_STATE: tuple[DeviceName, ...] = ("shoe", "shuffler", "zones")
+"""Devices that say in what state they are."""
+
 NO_SHOE = ShoeReady(gate=False, burner=False)
 NO_SHUFFLER = ShufflerReady(cuts=False, identifies=False, min_cards=1, max_cards=52)
 NO_ZONES = ZonesReady(facing=False, places=())
@@ -57,8 +60,7 @@ class Equipment:
     @property
     def known(self) -> bool:
         """Whether every device answers and has said in what state it is."""
-        with_state: set[DeviceName] = {"shoe", "shuffler", "zones"}
-        return not self.missing and (with_state & self.wanted) <= self._told_state
+        return not self.missing and (self.wanted & set(WITH_STATE)) <= self._told_state
 
     @property
     def in_the_way(self) -> tuple[str, ...]:

@@ -74,6 +74,12 @@ class KeypadReady(Event, frozen=True, tag="keypad-ready"):
     restarted: bool = False
 
 
+class PromptNotShown(Event, frozen=True, tag="prompt-not-shown"):
+    """The ring could not put a prompt on display."""
+
+    reason: str
+
+
 class DeviceLost(Event, frozen=True, tag="device-lost"):
     """A device does not answer any more."""
 
@@ -206,6 +212,7 @@ AnyEvent = (
     | ZonesReady
     | PromptsReady
     | KeypadReady
+    | PromptNotShown
     | DeviceLost
     | EventsLost
     | Faulted

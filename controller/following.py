@@ -62,7 +62,8 @@ class ByActs:
         stakes = Stakes(setup.structure, setup.min_bet, setup.small_bet, setup.big_bet)
         dealt = set(order)
         antes = {seat: chips for seat, chips in setup.antes.items() if seat in dealt}
-        forced = forced_bets(order, setup.blinds, antes, posts)
+        posted = {seat: chips for seat, chips in posts.items() if seat in dealt}
+        forced = forced_bets(order, setup.blinds[: len(order)], antes, posted)
         self._betting = Betting(stakes, {seat: stacks[seat] for seat in order}, order, forced)
 
     @property

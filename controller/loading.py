@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Final
 
 from controller.cards import DECK
-from controller.decisions import CommandName
+from controller.decisions import CommandName, StepDone
 from controller.desk import Desk
 from controller.equipment import Equipment
 from controller.events import Answered, DeviceName, Fed, Keyed, ShoeState, ShufflerState
@@ -143,6 +143,12 @@ class Loading:
         self._close_deadline()
         self.step = None
 
+    def _proved(self, evidence: Evidence) -> None:
+        """The step under way is done, and how that is known; on to the next."""
+        if self.step is not None:
+            self._desk.tell(StepDone(step=self.step.value, evidence=evidence.value))
+        self._next()
+
     def _next(self) -> None:
         self._close_deadline()
         if not self._todo:
@@ -175,11 +181,11 @@ class Loading:
             return
         proof = Evidence.SEEN if event.verdict == "proved" else Evidence.INFERRED
         self._ledger.move_all(DECK, SHUFFLER, proof)
-        self._next()
+        self._proved(proof)
 
     def answered(self, event: Answered) -> None:
         """A machine did what this step told it."""
-        if self.step is Step.LAY_IN:
+        if self.step in (None, Step.LAY_IN):
             return
         if self.step is Step.GIVE_BACK:
             self.step = Step.LAY_IN
@@ -189,18 +195,18 @@ class Loading:
             self._ledger.move_all(DECK, OUTPUT, Evidence.INFERRED)
         if self.step is Step.RELEASE_LID:
             self._lid_was_open = False
-        self._next()
+        self._proved(Evidence.SEEN)
 
     def shuffler_is(self, state: ShufflerState) -> None:
         """The pack was lifted when the output is empty."""
         if self.step is Step.LIFT and state.output == "none":
             self._ledger.move_all(DECK, TRANSIT, Evidence.INFERRED)
-            self._next()
+            self._proved(Evidence.SEEN)
 
     def cut_card_read(self, place: str) -> None:
         """The cut card lies on the cut plate: the pack is being cut by hand."""
         if self.step is Step.CUT_BY_HAND and place == CUT_PLATE:
-            self._next()
+            self._proved(Evidence.SEEN)
 
     def pressed(self, key: Keyed) -> bool:
         """Takes an `ack` where this step is proved by one; False where a key means nothing here."""
@@ -208,7 +214,7 @@ class Loading:
             return False
         plate = CUT_PLATE in self._equipment.antennas
         if self.step is Step.CUT_CARD or (self.step is Step.CUT_BY_HAND and not plate):
-            self._next()
+            self._proved(Evidence.STATED)
             return True
         return False
 
@@ -230,7 +236,7 @@ class Loading:
             self._enter(Step.RELEASE_LID)
             return False
         self._ledger.move_all(DECK, SHOE, Evidence.INFERRED)
-        self._next()
+        self._proved(Evidence.SEEN)
         return True
 
     def passed(self, token: int) -> None:

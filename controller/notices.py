@@ -17,6 +17,7 @@ from controller.decisions import (
     Mucked,
     PhaseEntered,
     Refused,
+    StepDone,
     Tabled,
 )
 from controller.prompts.catalogue import ColourName, PatternName
@@ -44,8 +45,18 @@ class PromptShown(Decision, frozen=True, tag="prompt"):
 
 
 Told = (
-    HandBegan | PhaseEntered | CarriedOut | BetMade | CardLay | Tabled | Mucked | ChipsMoved | Alert | Refused
-)
+    HandBegan
+    | StepDone
+    | PhaseEntered
+    | CarriedOut
+    | BetMade
+    | CardLay
+    | Tabled
+    | Mucked
+    | ChipsMoved
+    | Alert
+    | Refused
+)  # fmt: skip
 """Decisions that the doors get as they are; commands under way, deadlines and unworded prompts stay
 inside."""
 

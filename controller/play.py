@@ -189,11 +189,11 @@ class HandPlay:
         else:
             self._following.ask()
 
-    def _left(self, seat: int) -> None:
+    def _left(self, seat: int, evidence: Evidence = Evidence.INFERRED) -> None:
         """A hand is out: its cards belong in the muck, and lie there where no antenna can say so."""
         self._in_muck.discard(seat)
         if MUCK not in self._equipment.antennas:
-            self._ledger.move_all(self._ledger.cards(at_seat(seat)), MUCK, Evidence.INFERRED)
+            self._ledger.move_all(self._ledger.cards(at_seat(seat)), MUCK, evidence)
 
     def moved(self, source: Place, to: Place) -> None:
         """A card that lay somewhere lies somewhere else now."""
@@ -256,7 +256,7 @@ class HandPlay:
         if seat in self._mucked_by_cards:
             self._mucked_by_cards.discard(seat)
         elif showdown.muck(seat):
-            self._left(seat)
+            self._left(seat, Evidence.STATED)
             self._look(showdown)
 
     def turned(self, place: Place, facing: Facing) -> None:

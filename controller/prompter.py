@@ -4,7 +4,7 @@ from controller.decisions import Prompt
 from controller.prompts.catalogue import Catalogue, Worded
 from controller.prompts.layout import Layout, Span, even_layout
 from firmware_bridge.capabilities import PromptsCaps
-from firmware_bridge.codes import Charset, Colour, Pattern, PromptCode
+from firmware_bridge.codes import Charset, Colour, Pattern, PromptCode, Reason
 from firmware_bridge.devices.prompts import show
 from firmware_bridge.messages import Order, Shown
 from firmware_bridge.messages import Span as WireSpan
@@ -25,6 +25,7 @@ class Prompter:
         self._number = 0
         self._current: Prompt | None = None
         self._awaited: int | None = None
+        self._again = False
 
     @property
     def settled(self) -> bool:
@@ -50,12 +51,18 @@ class Prompter:
     def show(self, prompt: Prompt) -> list[Order]:
         """The messages that show a prompt; none while the ring does not answer."""
         self._current = prompt
+        self._again = False
         return self._messages()
 
-    def shown(self, answer: Shown) -> None:
-        """The ring has put a prompt on display, or could not."""
-        if answer.prompt == self._awaited:
-            self._awaited = None
+    def shown(self, answer: Shown) -> list[Order]:
+        """The ring shows a prompt, or what it got was damaged: then the messages that show it again."""
+        if answer.prompt != self._awaited:
+            return []
+        self._awaited = None
+        if answer.reason is not Reason.INCOMPLETE or self._again:
+            return []
+        self._again = True
+        return self._messages()
 
     def _messages(self) -> list[Order]:
         prompt, caps = self._current, self._caps

@@ -14,9 +14,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from controller.decisions import AnyDecision, Command, Deadline, HandBegan, Prompt
+from controller.decisions import AnyDecision, Ask, Command, Deadline, HandBegan, Prompt
 from controller.decks import Deck, Registry
-from controller.events import AnyEvent, DeadlinePassed, DeviceLost, DeviceName, EventsLost
+from controller.events import AnyEvent, DeadlinePassed, DeviceLost, DeviceName, EventsLost, PromptNotShown
 from controller.journal import Journal, Record, Source
 from controller.notices import AnyNotice, Lit, Notice, PromptShown, told
 from controller.places import PLACES
@@ -26,6 +26,7 @@ from controller.table import Table
 from controller.translate import Translator
 from firmware_bridge import messages as wire
 from firmware_bridge.capabilities import Capabilities, PromptsCaps, ShufflerCaps
+from firmware_bridge.codes import Outcome
 from firmware_bridge.events import Mark
 
 SAFE_AT_ONCE: Final = frozenset({"lock"})
@@ -138,12 +139,18 @@ class Service:
         if isinstance(message, wire.Event):
             self._time_is(device, message.time)
         if isinstance(message, wire.Shown):
-            self._prompter.shown(message)
+            self._is_shown(message)
         event = self._deck_is_ready(known, message) or self._translator.event(device, message)
         if event is not None:
             self._take(event, Source(device=device, boot=known.boot, number=number))
         self._owed.append((self._journal.last, device, Mark(known.boot, number)))
         self.settle()
+
+    def _is_shown(self, answer: wire.Shown) -> None:
+        again = self._prompter.shown(answer)
+        self.outbox.extend(("prompts", order) for order in again)
+        if answer.outcome is not Outcome.DONE and not again:
+            self._take(PromptNotShown(reason=answer.reason.label))
 
     def _deck_is_ready(self, known: _Device, message: wire.Message) -> AnyEvent | None:
         caps = known.waiting_for_deck
@@ -206,6 +213,8 @@ class Service:
             case Prompt():
                 self.outbox.extend(("prompts", order) for order in self._prompter.show(decision))
                 self._tell(self._worded(decision))
+            case Ask():
+                self.outbox.append((decision.device, wire.Ask()))
             case Deadline():
                 known = self._devices[decision.device]
                 # Every card opens one, and most are settled long before their time has passed.

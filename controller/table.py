@@ -7,9 +7,9 @@ knows bytes, tags, clocks or files, so that the same events give the same decisi
 
 from typing import Final
 
-from controller.decisions import AnyDecision, HandBegan, Prompt
+from controller.decisions import AnyDecision, Ask, HandBegan, Prompt
 from controller.desk import Desk
-from controller.equipment import Equipment
+from controller.equipment import WITH_STATE, Equipment
 from controller.events import (
     DEVICES,
     Acted,
@@ -27,6 +27,7 @@ from controller.events import (
     Keyed,
     KeypadReady,
     Occupied,
+    PromptNotShown,
     PromptsReady,
     ShoeReady,
     ShoeState,
@@ -53,6 +54,9 @@ _DEVICE_OF: Final[dict[type[Event], DeviceName]] = {
 }
 
 
+SHUFFLING: Final = "shuffle"
+
+
 class Table:
     """One table, hand after hand."""
 
@@ -64,6 +68,7 @@ class Table:
         self._button = setup.button
         self._hand = 0
         self._started = False
+        self._mode = SHUFFLING
         self.ledger = Ledger()
         """Where every card is; for comparisons on a bench, never for a door."""
         self._loading = Loading(self._desk, self.ledger, self._equipment, self._halt)
@@ -105,6 +110,7 @@ class Table:
             case ShoeState():
                 self._shoe_is(event)
             case ShufflerState():
+                self._mode_is(event.mode)
                 self._loading.shuffler_is(event)
             case Fed() | Answered():
                 self._answered(event)
@@ -120,6 +126,8 @@ class Table:
                 self._pressed(event)
             case DeadlinePassed():
                 self._passed(event.token)
+            case PromptNotShown():
+                self._desk.alert("prompt-not-shown", f"the ring did not show the prompt: {event.reason}")
             case Occupied():
                 pass
         self._power_up()
@@ -145,6 +153,23 @@ class Table:
         self._started = True
         self._loading.ask_for_deck("deck-in")
 
+    def _clear_the_way(self) -> None:
+        """The dealer clears the table: what holds cards lets them go, and every device says what it sees."""
+        equipment = self._equipment
+        if equipment.shoe_state.content == "cards" and equipment.shoe_state.lid == "locked":
+            self._desk.order("shoe", "release-lid")
+        if equipment.shuffler_state.held:
+            self._desk.order("shuffler", "return")
+        for device in WITH_STATE:
+            if device in equipment.wanted:
+                self._desk.tell(Ask(device=device))
+
+    def _mode_is(self, mode: str) -> None:
+        """Only the mode `shuffle` delivers to play; any other is shown."""
+        if mode not in (self._mode, SHUFFLING):
+            self._desk.alert("shuffler-mode", f"the shuffler is set to {mode}: it delivers no pack to play")
+        self._mode = mode
+
     def _device_answers(
         self, event: ShoeReady | ShufflerReady | ZonesReady | PromptsReady | KeypadReady
     ) -> None:
@@ -159,13 +184,13 @@ class Table:
     def _device_fails(self, event: DeviceLost | EventsLost | Faulted) -> None:
         match event:
             case DeviceLost():
-                self._desk.alert("device-lost", f"{event.device}: {event.why}")
+                self._desk.alert("device-lost", event.why)
                 kind = DEVICES.index(event.device) + 1
                 self._desk.ask_again(over=Prompt(code="device-lost", count=kind))
             case EventsLost() if not self._started:
                 pass  # what the devices say of themselves at power-up settles it
             case EventsLost():
-                self._halt("alignment-required", f"{event.device} lost {event.count} events")
+                self._halt("alignment-required", f"events of the {event.device} are lost")
             case Faulted():
                 self._desk.alert("device-fault", f"{event.device}: {event.fault} {event.state}")
 
@@ -219,6 +244,8 @@ class Table:
             self._desk.refuse(event.key, "there is nothing that this key could answer or take back")
         elif self._loading.step is not None:
             self._pressed_in_loading(event)
+        elif self.phase == "idle" and event.key == "ack" and self._equipment.known:
+            self._clear_the_way()
         elif self.phase == "idle":
             self._desk.refuse(event.key, "the table is not ready")
         else:

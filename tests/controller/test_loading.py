@@ -1,7 +1,18 @@
 """A pack comes into the shoe step by step; what goes wrong on the way is put right or seen by the floor."""
 
-from controller.decisions import Alert, Command, Refused
-from controller.events import DeadlinePassed, Fed, Keyed, ShoeState
+import pytest
+
+from controller.decisions import Alert, Ask, Command, Refused, StepDone
+from controller.events import (
+    DeadlinePassed,
+    Fed,
+    Keyed,
+    Occupied,
+    PromptNotShown,
+    ShoeState,
+    ShufflerState,
+)
+from controller.places import BOARD
 from controller.table import Table
 from tests.controller.hands import World, setup
 
@@ -67,3 +78,65 @@ def test_a_key_that_means_nothing_in_a_step_is_refused() -> None:
     table.tell(Keyed(key="next"))
     assert table.all_said(Refused)[-1].what == "next"
     assert table.prompt.code == "load-shoe"
+
+
+def test_each_step_says_how_it_is_known_and_a_key_alone_states_it() -> None:
+    table = loading("deal-hole")
+    proved = {step.step: step.evidence for step in table.all_said(StepDone)}
+    assert proved == {
+        "feed": "seen",
+        "shuffle": "seen",
+        "cut": "seen",
+        "open-cover": "seen",
+        "lift": "seen",
+        "close-cover": "seen",
+        "cut-card": "stated",
+        "release-lid": "seen",
+        "load": "seen",
+    }
+
+
+@pytest.mark.parametrize(("antennas", "evidence"), [(True, "seen"), (False, "stated")])
+def test_a_cut_by_hand_is_seen_at_the_cut_plate_or_stated_by_a_key(antennas: bool, evidence: str) -> None:
+    table = World(Table(setup(antennas=antennas)), antennas=antennas, cuts=False)
+    table.power_up()
+    table.play("deal")
+    proved = {step.step: step.evidence for step in table.all_said(StepDone)}
+    assert proved["cut-by-hand"] == evidence
+
+
+def test_a_table_found_with_cards_is_cleared_by_hand_and_looked_at_again() -> None:
+    table = World(Table(setup()))
+    table.occupied = (BOARD,)
+    table.power_up()
+    table.tell(ShoeState(lid="locked", content="cards"))
+    table.tell(Keyed(key="ack"))
+    assert [c.command for c in table.all_said(Command)] == ["release-lid"]
+    assert [ask.device for ask in table.all_said(Ask)] == ["shoe", "shuffler", "zones"]
+    assert table.prompt.code == "table-not-empty"
+    table.tell(ShoeState(lid="open", content="cards"))
+    table.tell(ShoeState(lid="locked", content="empty"))
+    table.tell(Occupied(places=()))
+    assert table.prompt.code == "deck-in"
+
+
+def test_cards_found_inside_the_shuffler_are_given_back() -> None:
+    table = World(Table(setup()))
+    table.occupied = (BOARD,)
+    table.power_up()
+    table.tell(ShufflerState(input="none", output="none", cover="shut", mode="shuffle", held=20))
+    table.tell(Keyed(key="ack"))
+    assert [c.command for c in table.all_said(Command)] == ["return"]
+
+
+def test_another_mode_than_shuffle_is_shown() -> None:
+    table = loading("deal-hole")
+    table.tell(ShufflerState(input="none", output="none", cover="shut", mode="service", held=0))
+    table.tell(ShufflerState(input="none", output="none", cover="shut", mode="service", held=0))
+    assert [alert.code for alert in table.all_said(Alert)] == ["shuffler-mode"]
+
+
+def test_a_prompt_that_the_ring_cannot_show_is_told_to_a_technician() -> None:
+    table = loading("deal-hole")
+    table.tell(PromptNotShown(reason="bad-value"))
+    assert [alert.code for alert in table.all_said(Alert)] == ["prompt-not-shown"]
