@@ -10,7 +10,7 @@ from firmware_bridge import framing, header, messages
 from firmware_bridge.codes import DrawFlags, Way
 from hil_rigs.bench.figures import Baseline, Bound, Result, beside, spread_result, value_result
 from hil_rigs.bench.plan import Plan
-from hil_rigs.bench.tables import play_hand, table
+from hil_rigs.bench.tables import persistently, play_hand, table
 from hil_rigs.simulate.direct import DirectBench
 from hil_rigs.simulate.wire import WireBench
 
@@ -137,7 +137,7 @@ def hands(plan: Plan, append_us: float) -> list[Result]:
                 n=direct.hands,
             )
         )
-    wire_s = _wire_s(plan.wire_hands)
+    wire_s = persistently(lambda: _wire_s(plan.wire_hands))
     results.append(
         value_result(
             "hands-wire-holdem",

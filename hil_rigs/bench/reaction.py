@@ -11,7 +11,7 @@ from hil_rigs.bench.disk import Committer
 from hil_rigs.bench.echo import Echo
 from hil_rigs.bench.figures import Baseline, Bound, Result, beside, spread, spread_result
 from hil_rigs.bench.plan import Plan
-from hil_rigs.bench.tables import SIX, THREE, table
+from hil_rigs.bench.tables import SIX, THREE, persistently, table
 from hil_rigs.bench.watch import Reaction, WatchedTable, watched
 from hil_rigs.virtual.codes import Prompt, Type
 from hil_rigs.virtual.felt import UP
@@ -80,8 +80,8 @@ def reactions(plan: Plan) -> list[Result]:
     try:
         measure = _Measure(echo, plan.pause_s)
         for _ in range(plan.gate_tables):
-            _shut_a_gate(measure)
-        _play(measure, plan.reaction_hands)
+            persistently(lambda: _shut_a_gate(measure))
+        persistently(lambda: _play(measure, plan.reaction_hands))
     finally:
         echo.close()
     return _results(measure)

@@ -3,7 +3,7 @@
 from rich.console import Console
 from rich.table import Table
 
-from hil_rigs.bench.figures import Bound, Report, Result
+from hil_rigs.bench.figures import Baseline, Bound, Report, Result
 
 _UNITS = {"us": "µs"}
 
@@ -26,7 +26,7 @@ def show(report: Report, console: Console) -> None:
         table.add_row(*_row(result))
     console.print(table)
     for result in report.results:
-        bare = f"; bare: {result.baseline.name}" if result.baseline else ""
+        bare = _bare(result.baseline) if result.baseline else ""
         console.print(f"[bold]{result.name}[/]: {result.about}{bare}; n = {result.n}", highlight=False)
 
 
@@ -42,6 +42,11 @@ def _row(result: Result) -> tuple[str, ...]:
         "" if result.bound is None else _bound(result.bound),
         verdict,
     )
+
+
+def _bare(baseline: Baseline) -> str:
+    p99 = "" if baseline.p99 is None else f", p99 {_figure(baseline.p99)}"
+    return f"; bare: {baseline.name}{p99}"
 
 
 def _bound(bound: Bound) -> str:

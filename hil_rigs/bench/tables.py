@@ -1,7 +1,8 @@
 """The tables that are measured, and a dealer who plays hands on them without end."""
 
 import json
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeVar
 
 from hil_rigs.simulate.bench import Bench, BenchError
 from hil_rigs.simulate.load import read_scenario
@@ -12,6 +13,8 @@ SIX: Final = (1, 2, 4, 5, 7, 8)
 THREE: Final = (2, 5, 8)
 _CHIPS: Final = 1_000_000
 """Enough that nobody is ever all-in."""
+_TRIES: Final = 3
+_T = TypeVar("_T")
 
 
 def table(game: str, seats: tuple[int, ...] = SIX, *, gate: bool = False) -> Scenario:
@@ -28,6 +31,19 @@ def table(game: str, seats: tuple[int, ...] = SIX, *, gate: bool = False) -> Sce
         }
     )
     return read_scenario(text, file="bench", name="bench")
+
+
+def persistently(part: Callable[[], _T]) -> _T:
+    """Does a part of the measurement, again with a new table where one is lost.
+
+    A machine that stalls for a second ends the sessions of its devices. Raises the last BenchError.
+    """
+    for _ in range(_TRIES - 1):
+        try:
+            return part()
+        except BenchError:
+            continue
+    return part()
 
 
 def asked(bench: Bench) -> int | None:

@@ -109,9 +109,12 @@ class WatchedTable:
         until = time.monotonic() + _ANSWER_S
         while True:
             for fd, _ in self._poller.poll(_TURN_MS):
-                chunk = os.read(fd, _READ_BYTES)
-                at = time.monotonic_ns()
                 heard = self._by_fd[fd]
+                try:
+                    chunk = os.read(fd, _READ_BYTES)
+                except OSError:
+                    raise BenchError(f"the controller has closed the port of the {heard}") from None
+                at = time.monotonic_ns()
                 headers = _headers(self._decoders[heard], chunk)
                 came.append((heard, at, chunk, headers))
                 if heard == name and any(header.ack == number for header in headers):
