@@ -119,10 +119,10 @@ def _batches(plan: Plan, *calls: Callable[[], None]) -> list[list[float]]:
     return taken
 
 
-def hands(plan: Plan, append_us: float) -> list[Result]:
+def hands(plan: Plan, journal_us: float) -> list[Result]:
     """Hands and events a second, and the tables that one core serves.
 
-    `append_us` is what the journal costs an event, which `--direct` has not. Raises BenchError.
+    `journal_us` is what the journal costs an event, which `--direct` has not. Raises BenchError.
     """
     results: list[Result] = []
     holdem = _Direct("holdem", plan.direct_hands)
@@ -153,11 +153,11 @@ def hands(plan: Plan, append_us: float) -> list[Result]:
     results.append(
         value_result("events-direct", "of both games' hands", "events/s", events / spent_s, n=events)
     )
-    spent_s += events * append_us / 1e6
+    spent_s += events * journal_us / 1e6
     results.append(
         value_result(
             "tables-per-core",
-            "a card each 200 ms and all that comes with it, the journal's line for each event added",
+            "a card each 200 ms and all that comes with it, the journal's cost for each event added",
             "tables",
             cards / spent_s / CARDS_A_SECOND,
             n=cards,

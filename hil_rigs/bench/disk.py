@@ -19,6 +19,7 @@ from hil_rigs.bench.plan import Plan
 from hil_rigs.simulate.bench import BenchError
 
 _WAIT_MS: Final = 5_000
+_GROUP: Final = 100
 _CARD: Final = Record(
     Drew(time=81_250, number=7, what="card", way="hand", cards=(Card("As"),)),
     (Deadline(token=7, device="shoe", ms=3_000),),
@@ -58,6 +59,14 @@ class Committer:
         self._wait(number)
         return (time.perf_counter_ns() - began) / 1000
 
+    def entry_us(self) -> float:
+        """Microseconds that an entry costs both threads and the disk, one of a whole group."""
+        began = time.perf_counter_ns()
+        for _ in range(_GROUP):
+            self._journal.append(_CARD)
+        self.settle()
+        return (time.perf_counter_ns() - began) / 1000 / _GROUP
+
     def settle(self) -> None:
         """Waits until all is durable."""
         self._wait(self._journal.last)
@@ -70,8 +79,9 @@ class Committer:
 
 
 def journal(plan: Plan) -> list[Result]:
-    """What an entry costs beside a bare write of as many bytes."""
+    """What an entry costs beside a bare write of as many bytes; the last result is an entry's whole cost."""
     appended: list[float] = []
+    whole: list[float] = []
     written: list[float] = []
     with tempfile.TemporaryDirectory(prefix="cutcard-") as name:
         folder = Path(name)
@@ -84,9 +94,11 @@ def journal(plan: Plan) -> list[Result]:
                     appended.append(committer.append_us())
                     committer.settle()
                     written.append(_written_us(bare, line))
+                for _ in range(max(1, plan.commits // _GROUP * 10)):
+                    whole.append(committer.entry_us())
             finally:
                 os.close(bare)
-    return [_append_result(appended, written)]
+    return _results(appended, whole, written)
 
 
 def _written_us(fd: int, line: bytes) -> float:
@@ -95,11 +107,21 @@ def _written_us(fd: int, line: bytes) -> float:
     return (time.perf_counter_ns() - began) / 1000
 
 
-def _append_result(appended: Sequence[float], written: Sequence[float]) -> Result:
-    return spread_result(
-        "journal-append",
-        "an entry worded, sealed and handed to the writer, on the table's thread",
-        "us",
-        appended,
-        baseline=beside("bare write of as many bytes, not synced", written),
-    )
+def _results(appended: Sequence[float], whole: Sequence[float], written: Sequence[float]) -> list[Result]:
+    bare = beside("bare write of as many bytes, not synced", written)
+    return [
+        spread_result(
+            "journal-append",
+            "an entry handed to the writer, on the table's thread",
+            "us",
+            appended,
+            baseline=bare,
+        ),
+        spread_result(
+            "journal-entry",
+            f"an entry handed over, worded, sealed, written and synced, one of a burst of {_GROUP}",
+            "us",
+            whole,
+            baseline=bare,
+        ),
+    ]

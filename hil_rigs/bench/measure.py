@@ -27,7 +27,7 @@ def measure(*, quick: bool, say: Callable[[str], None]) -> Report:
     results += transitions(plan)
     results += journal(plan)
     say("hands")
-    results += hands(plan, append_us=results[-1].figure)
+    results += hands(plan, journal_us=results[-1].figure)
     say("start of the command line")
     results += start(plan)
     return Report(

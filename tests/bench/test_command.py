@@ -21,6 +21,7 @@ NAMES = [
     "codec-frames",
     "transition",
     "journal-append",
+    "journal-entry",
     "hands-direct-holdem",
     "hands-direct-omaha",
     "hands-wire-holdem",
@@ -37,6 +38,7 @@ WITH_BASELINE = {
     "codec-decode": "COBS and CRC alone",
     "transition": "lookup in a dict",
     "journal-append": "bare write of as many bytes, not synced",
+    "journal-entry": "bare write of as many bytes, not synced",
     "hands-wire-holdem": "without a wire",
     "start-help": "bare Python",
 }
