@@ -22,13 +22,13 @@ class Plan:
 
 
 FULL: Final = Plan(
-    reaction_hands=30,
+    reaction_hands=25,
     gate_tables=40,
     pause_s=0.004,
     commits=300,
     batches=200,
     loops=200,
-    direct_hands=60,
+    direct_hands=40,
     wire_hands=8,
     starts=5,
 )
