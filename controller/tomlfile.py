@@ -28,7 +28,6 @@ _NAME = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
 _DOTTED = rf"{_NAME}(?:[ \t]*\.[ \t]*{_NAME})*"
 _TABLE = re.compile(rf"[ \t]*\[{{1,2}}[ \t]*({_DOTTED})[ \t]*\]{{1,2}}[ \t]*(?:#.*)?$")
 _KEY = re.compile(rf"[ \t]*({_DOTTED})[ \t]*=")
-_INLINE = re.compile(rf"[{{,][ \t]*({_DOTTED})[ \t]*=")
 
 
 def line_of(source: str, *path: str) -> int:
@@ -46,10 +45,8 @@ def line_of(source: str, *path: str) -> int:
             table = _names(header.group(1))
             note(table, line)
         elif key := _KEY.match(text):
-            names = table + _names(key.group(1))
-            note(names, line)
-            for inline in _INLINE.finditer(text, key.end()):
-                note(names + _names(inline.group(1)), line)
+            # What stands in an inline table stands on the same line.
+            note(table + _names(key.group(1)), line)
     return next(begins[path[:depth]] for depth in range(len(path), -1, -1) if path[:depth] in begins)
 
 

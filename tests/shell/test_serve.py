@@ -320,8 +320,15 @@ def test_what_happened_while_a_device_was_unplugged_comes_once_when_it_is_back(s
     assert len(acts) == 1
 
 
-def test_a_shoe_that_is_restarted_in_a_hand_halts_the_table(started: Running) -> None:
+@pytest.mark.parametrize("nonce", ["another", "the same"])
+def test_a_shoe_that_is_restarted_in_a_hand_halts_the_table(
+    started: Running, monkeypatch: pytest.MonkeyPatch, nonce: str
+) -> None:
     started.play_until("flop-deal")
+    link = started.ptys.lines["shoe"].link
+    if nonce == "the same":
+        boot = link.boot
+        monkeypatch.setattr(link, "_nonce", lambda: boot)
     started.ptys.power_cycle("shoe")
     started.until(lambda: "alignment-required" in started.alerts())
     started.settle()

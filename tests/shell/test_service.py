@@ -158,6 +158,15 @@ def test_the_same_boot_is_told_again_under_the_same_id_what_it_has_not_answered(
     assert feed not in [message for _, message in bare.take()], "it has been answered"
 
 
+def test_what_was_answered_is_not_told_again_even_if_nothing_was_told_since(bare: Bare) -> None:
+    bare.begin_hand()
+    bare.carry_out()
+    last = next(m for name, m in reversed(bare.sent) if isinstance(m, wire.Command))
+    bare.service.lost("shuffler", "unplugged")
+    bare.answers("shuffler")
+    assert last not in [message for _, message in bare.take()]
+
+
 def test_a_command_that_waited_while_its_device_was_away_is_sent_when_it_is_back(bare: Bare) -> None:
     bare.journal.held = True
     bare.begin_hand()
@@ -360,6 +369,8 @@ def test_a_table_is_at_rest_only_when_everything_is_handled_stored_and_answered(
     bare.service.acks.clear()
     ((_, feed),) = bare.waiting()
     bare.take()
+    bare.obey("prompts", show)
+    bare.service.acks.clear()
     assert not _rests(bare), "a command has no answer"
     refused = wire.Result(bare.time["shuffler"], feed.id, feed.TYPE, Outcome.REFUSED, Reason.JAM, 0)
     bare.say("shuffler", lambda time: refused)
