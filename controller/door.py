@@ -139,7 +139,7 @@ class DoorServer:
     def _answer(self, guest: _Guest, line: bytes) -> None:
         try:
             question = self._decoder.decode(line)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except msgspec.DecodeError as error:
             self._say(guest, Denied(why=f"this is no question: {error}"))
             return
         if question.ask == "feed":

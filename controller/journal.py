@@ -166,7 +166,7 @@ class FileJournal:
                 whole += len(line)
                 try:
                     head = decoder.decode(line)
-                except (msgspec.DecodeError, UnicodeDecodeError):
+                except msgspec.DecodeError:
                     raise self._no_journal(number, "no journal entry") from None
                 if self.last and head.n != self.last + 1:
                     raise self._no_journal(number, f"entry {head.n} stands behind entry {self.last}")
