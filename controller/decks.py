@@ -3,7 +3,7 @@ side."""
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
@@ -46,6 +46,7 @@ class Registry:
 
     decks: Mapping[str, Deck]
     cut_cards: frozenset[bytes]
+    file: str = field(default="the deck registry", compare=False)
 
     def __repr__(self) -> str:
         return f"Registry({', '.join(self.decks)})"
@@ -53,7 +54,9 @@ class Registry:
     def deck(self, deck_id: str) -> Deck:
         """The deck of that id; DeckError when the registry has none."""
         if deck_id not in self.decks:
-            raise DeckError(f"the registry has no deck {deck_id!r}; it has {', '.join(self.decks)}")
+            raise DeckError(
+                f"{self.file}: there is no deck {deck_id!r}; it has {', '.join(self.decks) or 'none'}"
+            )
         return self.decks[deck_id]
 
 
@@ -85,7 +88,7 @@ def parse_registry(data: bytes, path: str) -> Registry:
             cut_cards |= {_uid(text, taken) for text in entry.cut_cards}
         except ValueError as error:
             raise DeckError(f"{path}: deck {entry.id!r}: {error}") from None
-    return Registry(decks, frozenset(cut_cards))
+    return Registry(decks, frozenset(cut_cards), path)
 
 
 def _masked(why: str) -> str:

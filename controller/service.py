@@ -16,7 +16,15 @@ from typing import Final
 
 from controller.decisions import AnyDecision, Ask, Command, Deadline, HandBegan, Prompt
 from controller.decks import Deck, Registry
-from controller.events import AnyEvent, DeadlinePassed, DeviceLost, DeviceName, EventsLost, PromptNotShown
+from controller.events import (
+    AnyEvent,
+    DeadlinePassed,
+    DeviceLost,
+    DeviceName,
+    EventsLost,
+    Faulted,
+    PromptNotShown,
+)
 from controller.journal import Journal, Record, Source
 from controller.notices import AnyNotice, Lit, Notice, PromptShown, told
 from controller.places import PLACES
@@ -30,6 +38,8 @@ from firmware_bridge.codes import Outcome
 from firmware_bridge.events import Mark
 
 SAFE_AT_ONCE: Final = frozenset({"lock"})
+DECK_TABLES: Final = 3
+"""How often a deck's table is sent to a shuffler that does not confirm it."""
 NOTICES_KEPT: Final = 20_000
 _FIRST_ATTEMPT: Final = 1
 _TIMES: Final = 1 << 32
@@ -49,6 +59,7 @@ class _Device:
     waiting_for_deck: Capabilities | None = None
     restarted: bool = False
     holds_deck: bool = False
+    tables_failed: int = 0
 
 
 @dataclass(frozen=True)
@@ -123,6 +134,7 @@ class Service:
         """Another boot: what the last one was told is unknown, and its numbers mean other events."""
         known = self._devices[device]
         known.time, known.spans, known.deadlines, known.holds_deck = None, [], [], False
+        known.tables_failed = 0
         self._held = deque(held for held in self._held if held.device != device)
         self._sent = {ref: sent for ref, sent in self._sent.items() if sent[0] != device}
         self._owed = deque(owed for owed in self._owed if owed[1] != device)
@@ -157,7 +169,11 @@ class Service:
         if caps is None or not isinstance(message, wire.DeckReady):
             return None
         if not self._translator.confirms(message):
-            self.outbox.extend(("shuffler", order) for order in self._translator.deck_table())
+            known.tables_failed += 1
+            if known.tables_failed == DECK_TABLES:
+                return Faulted(device="shuffler", fault="deck-table", state="begun")
+            if known.tables_failed < DECK_TABLES:
+                self.outbox.extend(("shuffler", order) for order in self._translator.deck_table())
             return None
         known.waiting_for_deck = None
         known.holds_deck = True

@@ -129,7 +129,7 @@ def test_a_wrong_command_line_is_told_and_ends_with_2(arguments: tuple[str, ...]
     [
         ("table.toml", "1 = 100", "12 = 100", r"table\.toml, line 5: table\.seats\.12: "),
         ("table.toml", "[door]", "[door", r"table\.toml, line 20: "),
-        ("table.toml", 'play = "red"', 'play = "blue"', r"the registry has no deck 'blue'"),
+        ("table.toml", 'play = "red"', 'play = "blue"', r"decks.json: there is no deck 'blue'"),
         ("table.toml", '"decks.json"', '"none.json"', r"none\.json: the deck registry cannot be read"),
         ("table.toml", '"shoe"', '"decks.json"', r"decks\.json: it cannot be used as a serial port"),
         ("decks.json", '"2s"', '"joker"', r"decks\.json: deck 'red': entry 1: no card"),

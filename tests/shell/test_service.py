@@ -3,7 +3,7 @@
 import pytest
 
 from controller.decisions import Alert, Command, PhaseEntered
-from controller.events import DeviceLost, DeviceName, EventsLost, ShoeReady
+from controller.events import DeviceLost, DeviceName, EventsLost, Faulted, ShoeReady
 from controller.journal import MemoryJournal
 from controller.notices import PromptShown
 from controller.service import SAFE_AT_ONCE
@@ -264,6 +264,16 @@ def test_a_table_of_tags_with_a_wrong_checksum_is_loaded_again() -> None:
     bare.confirm_deck()
     assert [type(record.event).__name__ for record in bare.journal.records] == ["ShufflerReady"]
     assert _tables(bare) == 2
+
+
+def test_a_shuffler_that_never_confirms_its_table_is_told_to_a_technician_and_left_alone() -> None:
+    bare = Bare()
+    bare.answers("shuffler")
+    for _ in range(6):
+        bare.confirm_deck(wrong=True)
+    assert _tables(bare) == 3
+    events = [record.event for record in bare.journal.records]
+    assert events == [Faulted(device="shuffler", fault="deck-table", state="begun")]
 
 
 def test_the_table_of_tags_is_loaded_once_a_boot(bare: Bare) -> None:
