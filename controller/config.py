@@ -15,7 +15,7 @@ from controller.events import DEVICES, DeviceName
 from controller.games import Game
 from controller.prompts.catalogue import LANGUAGES
 from controller.prompts.layout import DEALER_SIDE, Layout
-from controller.rules import TableSetup
+from controller.table_setup import TableSetup
 
 Chips = Annotated[int, Meta(ge=0, le=2**32 - 1)]
 UsbId = Annotated[str, Meta(pattern=r"^[0-9A-Fa-f]{1,4}$")]

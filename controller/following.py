@@ -7,7 +7,7 @@ from controller.betting import Action, Betting, IllegalAct, Stakes, forced_bets
 from controller.decisions import BetMade, ChipsMoved, PotWon
 from controller.desk import Desk
 from controller.events import Acted
-from controller.rules import TableSetup
+from controller.table_setup import TableSetup
 
 
 class Following(Protocol):

@@ -17,9 +17,9 @@ from controller.games import hole_count
 from controller.hand import BETTING_ROUNDS, PhaseName
 from controller.ledger import Evidence, Facing, Ledger
 from controller.places import BOARD, BURN, MUCK, Place, at_seat, seat_of
-from controller.rules import TableSetup
 from controller.sequence import Flight
 from controller.showdown import Showdown
+from controller.table_setup import TableSetup
 
 IN_PLAY: Final[frozenset[PhaseName]] = frozenset(
     {"deal", *BETTING_ROUNDS, "flop-deal", "turn-deal", "river-deal", "showdown"}

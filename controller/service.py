@@ -29,8 +29,8 @@ from controller.journal import Journal, Record, Source
 from controller.notices import AnyNotice, Lit, Notice, PromptShown, told
 from controller.places import PLACES
 from controller.prompter import Prompter
-from controller.rules import TableSetup
 from controller.table import Table
+from controller.table_setup import TableSetup
 from controller.translate import Translator
 from firmware_bridge import messages as wire
 from firmware_bridge.capabilities import Capabilities, PromptsCaps, ShufflerCaps

@@ -40,7 +40,7 @@ from controller.hand import PhaseName, Phases
 from controller.ledger import Ledger
 from controller.loading import Loading, Step
 from controller.play import IN_PLAY, HandPlay
-from controller.rules import TableSetup
+from controller.table_setup import TableSetup
 from controller.tracking import Tracking
 
 _KEYS_WITHOUT_EFFECT: Final = frozenset({"undo", "yes", "no"})

@@ -35,8 +35,8 @@ from controller.events import (
 )
 from controller.games import Game
 from controller.places import ASIDE, BOARD, BURN, CUT_PLATE, MUCK, OUTPUT, Place, at_seat
-from controller.rules import TableSetup
 from controller.table import Table
+from controller.table_setup import TableSetup
 
 D = TypeVar("D", bound=Decision)
 Side = Literal["unknown", "down", "up"]

@@ -236,3 +236,10 @@ def test_a_card_on_the_board_at_power_up_must_be_taken_away_first() -> None:
     assert table.prompt.code == "table-not-empty"
     table.tell(Occupied(places=()))
     assert table.prompt.code == "deck-in"
+
+
+def test_three_blinds_are_two_once_only_two_seats_have_chips() -> None:
+    table = World(Table(replace(setup(seats=(1, 2), button=1), blinds=(5, 10, 20), min_bet=20)))
+    table.power_up()
+    table.play("done")
+    assert table.phases == CLEAN
