@@ -93,13 +93,14 @@ class TableLoop:
                 os.write(self._wake_write, b"\0")
 
     def stop_on_signals(self) -> None:
-        """SIGTERM and SIGINT end the loop in good order."""
+        """SIGTERM, SIGINT and SIGHUP end the loop in good order."""
 
         def ended(_signal: int, _frame: FrameType | None) -> None:
             self.stop()
 
         signal.signal(signal.SIGTERM, ended)
         signal.signal(signal.SIGINT, ended)
+        signal.signal(signal.SIGHUP, ended)
 
     def stop_when_closed(self, fd: int) -> None:
         """Ends `run` when the other end of a pipe is gone: whoever started this table lives no more."""

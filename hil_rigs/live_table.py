@@ -71,7 +71,8 @@ def _configuration(folder: Path) -> Config:
 
 def _be_the_table(folder: Path, say: int, gone: int) -> None:
     """The child: the table goes on until whoever opened it is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for ending in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(ending, signal.SIG_IGN)
     os.set_blocking(gone, False)
     status = 1
     try:

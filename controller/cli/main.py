@@ -5,6 +5,7 @@ interrupted.
 """
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib.metadata import EntryPoints, entry_points, version
@@ -58,9 +59,7 @@ def cutcard() -> None:
     """
 
 
-@cutcard.command(
-    epilog="Example: cutcard completion bash > ~/.local/share/bash-completion/completions/cutcard"
-)
+@cutcard.command(epilog="Example: source <(cutcard completion bash)")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
     """Print the completion script for a shell."""
@@ -76,7 +75,11 @@ def completion(shell: str) -> None:
     "Ctrl-C or SIGTERM stops a table in good order."
 )
 @click.option(
-    "--config", "config_file", metavar="FILE", help="The table's configuration (docs/configuration.md)."
+    "--config",
+    "config_file",
+    type=click.Path(),
+    metavar="FILE",
+    help="The table's configuration (docs/configuration.md).",
 )
 @click.option(
     "--virtual", is_flag=True, help="A virtual table whose dealer obeys the prompts, instead of real ports."
@@ -87,7 +90,9 @@ def run(config_file: str | None, virtual: bool, hands: int | None, quiet: bool) 
     """Run a table: what stands in the card room, or a virtual one."""
     from controller.cli.run import run_table, run_virtual
 
-    if virtual == (config_file is not None):
+    if virtual and config_file is not None:
+        raise click.UsageError("one table at a time: --config FILE or --virtual, not both")
+    if not virtual and config_file is None:
         raise click.UsageError("say which table: --config FILE or --virtual")
     if config_file is not None:
         raise SystemExit(run_table(config_file, hands=hands, quiet=quiet))
@@ -106,9 +111,16 @@ def _say_in_a_line(kind: type[BaseException], error: BaseException, trace: Trace
     )
 
 
+def _end_in_good_order() -> None:
+    """A closed terminal and whoever ends the process are heard as Ctrl-C is: things are put away."""
+    for ending in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ending, signal.default_int_handler)
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command `cutcard`."""
     sys.excepthook = _say_in_a_line
+    _end_in_good_order()
     try:
         status = cutcard.main(args=arguments, prog_name="cutcard", standalone_mode=False)
     except click.ClickException as error:

@@ -12,23 +12,25 @@ from controller.decisions import (
     Mucked,
     PhaseEntered,
     Refused,
+    StepDone,
     Tabled,
 )
 from controller.notices import AnyNotice, Lit, PromptShown
 from controller.places import seat_of
 
 _COMMANDS = {
-    "burn": "burn the next card",
+    "burn": "burned the next card",
     "lock": "shut the gate",
-    "unlock": "open the gate for {count}",
-    "release-lid": "free the lid",
-    "feed": "feed the cards past its reader and prove that they are the deck: {count} proved",
-    "shuffle": "shuffle",
-    "cut": "cut",
-    "open-cover": "deliver the pack and open the cover",
+    "unlock": "opened the gate for {count}",
+    "release-lid": "freed the lid",
+    "feed": "fed {count} cards past its reader",
+    "shuffle": "shuffled them",
+    "cut": "cut them",
+    "open-cover": "delivered the pack and opened the cover",
     "close-cover": "shut the cover",
-    "return": "give all {count} cards back",
+    "return": "gave all {count} cards back",
 }
+_FED = {"seen": "exactly the deck, each card known by its tag", "inferred": "as many cards as the deck has"}
 
 
 def place_words(place: str) -> str:
@@ -56,6 +58,8 @@ def seen(said: AnyNotice) -> str | None:
 
 def told_machine(said: AnyNotice) -> str | None:
     """What a machine was told and has done, None for another kind of notice."""
+    if isinstance(said, StepDone) and said.step == "feed":
+        return f"shuffler: proved {_FED[said.evidence]}"
     if not isinstance(said, CarriedOut):
         return None
     return f"{said.device}: {_COMMANDS[said.command].format(count=said.count)}"
@@ -86,7 +90,8 @@ def line(said: AnyNotice) -> list[str]:
     """A notice as lines of a log; none for one that says nothing new to a reader."""
     match said:
         case HandBegan(number=number, button=button):
-            return [f"hand {number}: the button is at seat {button}"]
+            seats = ", ".join(f"{seat} ({chips})" for seat, chips in sorted(said.stacks.items()))
+            return [f"hand {number}: the button is at seat {button}; seats and chips: {seats}"]
         case PhaseEntered(phase=phase):
             return [f"-- {phase}"]
         case PromptShown():

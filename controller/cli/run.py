@@ -84,4 +84,6 @@ class _Follower:
             self._left -= 1
             if self._left == 0:
                 self.finished = True
+                if not self._quiet:
+                    click.echo("the table is stopped: as many hands were played as were asked for")
                 loop.stop()

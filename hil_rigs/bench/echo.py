@@ -5,6 +5,7 @@
 
 import os
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -22,6 +23,7 @@ _WAIT_MS: Final = 5_000
 
 def echo(port: str) -> None:
     """Writes back whatever comes, until the port is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with its port, which whoever measures closes
     with serial.Serial(port, 115200) as line:
         line.write(b"\0")  # it is open: what came before was flushed
         try:

@@ -24,15 +24,15 @@ BUTTON: Final = 8
 
 PHASES: Final = {
     "shuffle": "The deck goes through the shuffler, which proves that it is 52 different cards of this deck",
-    "deal": "The shoe reads every card as it leaves; nobody is told which it is",
+    "deal": "The shoe reads every card as it leaves; the controller tells nobody which it is",
     "preflop": "Betting before the flop: the ring lights the seat whose turn it is",
-    "flop-deal": "The round is complete, so the shoe burned a card by itself: the flop",
+    "flop-deal": "The round is complete and its burn is made: the flop",
     "flop": "Betting on the flop",
-    "turn-deal": "Another burn: the turn",
+    "turn-deal": "The second burn is made: the turn",
     "turn": "Betting on the turn",
-    "river-deal": "The last burn: the river",
+    "river-deal": "The last burn is made: the river",
     "river": "Betting on the river",
-    "showdown": "Hands are shown, and only now known to anybody",
+    "showdown": "Hands are shown; only now does the controller tell anybody what they are",
     "done": "The hand is over",
 }
 
@@ -90,7 +90,9 @@ class _Story:
         """Who is who."""
         game = {"holdem": "hold'em", "omaha": "Omaha"}[scenario.table.game]
         seats = ", ".join(map(str, scenario.table.seats))
-        self._console.print(Text(f"One hand of {game}: seats {seats}, blinds 5 and 10.", "bold"))
+        button = f"the button at seat {BUTTON}"
+        blinds = "blinds 5 (seat 1) and 10 (seat 3)"
+        self._console.print(Text(f"One hand of {game}: seats {seats}, {button}, {blinds}.", "bold"))
         for voice, words in (
             ("dealer", "what the dealer's hands do"),
             ("player", "what a player does, told by the dealer's keypad"),
@@ -99,6 +101,8 @@ class _Story:
             ("ring", "what the dealer reads next: LEDs round the rail and a line of text"),
         ):
             self._say(voice, words)
+        self._console.print("ACK is the key of the dealer's keypad that says: done.")
+        self._console.print()
 
     def play(self, bench: WireBench) -> None:
         """Obeys the prompts until the pot is pushed, telling each step."""
@@ -168,11 +172,13 @@ class _Story:
         if not self._console.is_terminal:
             self._say("ring", f"{text}   ({lit_words(prompt.lit)})")
             return
+        self._console.print(Text("  ring     ", "bright_black"), Text(text, "bold"), sep="")
         row = Text()
         for led in range(self._leds):
             span = next((lit for lit in prompt.lit if _lights(lit, led)), None)
             row.append(_DOT if span else _DARK, _COLOURS[span.colour] if span else "bright_black")
-        self._console.print(Text("  ring     ", "bright_black"), row, Text(f" {text}", "bold"), sep="")
+        patterns = ", ".join(dict.fromkeys(lit.pattern for lit in prompt.lit))
+        self._console.print(Text("           "), row, Text(f" {patterns}", "bright_black"), sep="")
 
     def _say(self, voice: str, words: str) -> None:
         self._console.print(Text(f"  {voice:<8} ", "bright_black"), Text(words), sep="")
@@ -180,6 +186,7 @@ class _Story:
     def end(self) -> None:
         """Where to go from here."""
         self._console.print()
+        self._console.print("The next hand begins as this one did. `cutcard run --virtual` plays on.")
         self._console.print(
             "All of it came over real bytes: the controller knew nothing but five devices on their ports."
         )

@@ -105,11 +105,17 @@ def test_another_shell_is_refused_with_those_that_there_are() -> None:
     assert "'bash', 'zsh', 'fish'" in done.stderr
 
 
+@pytest.mark.parametrize("words", ["cutcard simulate ", "cutcard run --config "])
+def test_the_names_of_files_complete(words: str) -> None:
+    done = _cutcard(COMP_WORDS=words, COMP_CWORD=str(len(words.split())), _CUTCARD_COMPLETE="bash_complete")
+    assert done.stdout.startswith("file,")
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (("run",), "say which table: --config FILE or --virtual"),
-        (("run", "--virtual", "--config", "table.toml"), "say which table: --config FILE or --virtual"),
+        (("run", "--virtual", "--config", "table.toml"), "not both"),
         (("run", "--virtual", "--hands", "0"), "--hands"),
         (("run", "--nonsense"), "No such option"),
         (("nonsense",), "No such command"),
