@@ -5,8 +5,8 @@ import random
 from controller.config import Config
 from controller.decks import Registry
 from controller.journal import Journal
+from controller.prompt_files import catalogue
 from controller.prompter import Prompter
-from controller.prompts.catalogue import catalogue
 from controller.service import Service
 
 

@@ -22,6 +22,7 @@ UsbId = Annotated[str, Meta(pattern=r"^[0-9A-Fa-f]{1,4}$")]
 Name = Annotated[str, Meta(min_length=1)]
 SeatNumber = Annotated[int, Meta(ge=1, le=11)]
 _OMAHA_SEATS = 10
+_MOST_BYTES = 1 << 20
 _LIGHTS = re.compile(r"seat:([1-9]|1[01])|" + "|".join(DEALER_SIDE))
 
 
@@ -137,7 +138,13 @@ class Config(_Section, frozen=True):
 def load_config(path: Path) -> Config:
     """The configuration in a file, checked. ConfigError names file, line and key."""
     try:
-        source = path.read_text("utf-8")
+        if path.exists() and not path.is_file():
+            raise ConfigError(f"{path}: the configuration cannot be read: this is no file")
+        with path.open("rb") as file:
+            content = file.read(_MOST_BYTES + 1)
+        if len(content) > _MOST_BYTES:
+            raise ConfigError(f"{path}: the configuration is larger than {_MOST_BYTES} bytes")
+        source = content.decode("utf-8")
     except OSError as error:
         raise ConfigError(f"{path}: the configuration cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
@@ -229,6 +236,7 @@ def _wrong(config: Config) -> list[tuple[tuple[str, ...], str]]:
         wrong.append((("table", "rules"), "the ruleset is roberts"))
     if len(table.blinds) > len(table.seats):
         wrong.append((("table", "blinds"), f"{len(table.blinds)} blinds for {len(table.seats)} seats"))
+    wrong += _wrong_files(config)
     missing = [name for name in DEVICES if name not in config.device and name != "zones"]
     if missing:
         wrong.append((("device",), f"a table needs a {missing[0]}"))
@@ -240,6 +248,19 @@ def _wrong(config: Config) -> list[tuple[tuple[str, ...], str]]:
     if config.leds is not None:
         wrong += _wrong_leds(config.leds)
     return wrong
+
+
+def _wrong_files(config: Config) -> list[tuple[tuple[str, ...], str]]:
+    names = {
+        ("decks", "registry"): config.decks.registry,
+        ("journal", "file"): config.journal.file,
+        ("door", "socket"): config.door.socket,
+    }
+    return [
+        (at, "a file's name has no control characters")
+        for at, name in names.items()
+        if not name.isprintable()
+    ]
 
 
 def _wrong_leds(leds: LedsSection) -> list[tuple[tuple[str, ...], str]]:

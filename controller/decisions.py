@@ -142,11 +142,15 @@ class PotWon(msgspec.Struct, frozen=True):
 
 class ChipsMoved(Decision, frozen=True, tag="chips"):
     """Pots and stacks as they are now; without winners while the hand is open. `returned` went back
-    uncalled."""
+    uncalled.
+
+    `uncalled` is put in and not called so far: it is in no pot and in no stack.
+    """
 
     pots: tuple[PotWon, ...]
     stacks: dict[int, int]
     returned: dict[int, int] = {}
+    uncalled: dict[int, int] = {}
 
 
 class Alert(Decision, frozen=True, tag="alert"):

@@ -11,6 +11,7 @@ import msgspec
 from controller.cards import DECK, Card, in_order, parse_card
 from controller.errors import DeckError
 
+_MOST_BYTES = 8 << 20
 UID_BYTES = range(4, 9)
 
 
@@ -63,7 +64,10 @@ class Registry:
 def read_registry(path: Path) -> Registry:
     """The registry in a file. DeckError names the file, the deck and what is wrong, never a UID."""
     try:
-        data = path.read_bytes()
+        if path.exists() and not path.is_file():
+            raise DeckError(f"{path}: the deck registry cannot be read: this is no file")
+        with path.open("rb") as file:
+            data = file.read(_MOST_BYTES)
     except OSError as error:
         raise DeckError(f"{path}: the deck registry cannot be read: {error.strerror}") from None
     return parse_registry(data, str(path))

@@ -21,6 +21,9 @@ from controller.places import CUT_PLATE, Place
 WITH_STATE: tuple[DeviceName, ...] = ("shoe", "shuffler", "zones")
 """Devices that say in what state they are."""
 
+RUNNING_STAGES = frozenset({"feeding", "shuffling"})
+"""Stages in which the shuffler moves cards: what it was told before a restart may still be going on."""
+
 NO_SHOE = ShoeReady(gate=False, burner=False)
 NO_SHUFFLER = ShufflerReady(cuts=False, identifies=False, min_cards=1, max_cards=52)
 NO_ZONES = ZonesReady(facing=False, places=())
@@ -68,7 +71,8 @@ class Equipment:
         found = []
         if self.shoe_state.content == "cards" or self.shoe_state.lid == "open":
             found.append("shoe")
-        if self.shuffler_state.held or self.shuffler_state.output == "cards":
+        shuffler = self.shuffler_state
+        if shuffler.held or shuffler.output == "cards" or shuffler.stage in RUNNING_STAGES:
             found.append("shuffler")
         return (*found, *(place for place in self.occupied if place != CUT_PLATE))
 

@@ -2,7 +2,11 @@
 
 
 class TableError(Exception):
-    """Whatever keeps a table from being run."""
+    """Whatever keeps a table from being run; one line, whatever a name in it is made of."""
+
+    def __str__(self) -> str:
+        text = super().__str__()
+        return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
 class ConfigError(TableError):
@@ -15,6 +19,10 @@ class DeckError(TableError):
 
 class JournalError(TableError):
     """The journal cannot be written or read."""
+
+
+class JournalOpenError(JournalError):
+    """The journal cannot be used from the start: another file, or another table, stands in the way."""
 
 
 class DoorError(TableError):

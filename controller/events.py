@@ -110,13 +110,14 @@ class ShoeState(Event, frozen=True, tag="shoe-state"):
 
 
 class ShufflerState(Event, frozen=True, tag="shuffler-state"):
-    """The shuffler's sensors; `held` cards are inside."""
+    """The shuffler's sensors; `held` cards are inside, `stage` is how far it is with them."""
 
     input: Literal["cards", "none"]
     output: Literal["cards", "none"]
     cover: Literal["open", "shut"]
     mode: str
     held: int
+    stage: str = "empty"
 
 
 class Occupied(Event, frozen=True, tag="occupied"):

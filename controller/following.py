@@ -123,7 +123,7 @@ class ByActs:
     def standing(self) -> ChipsMoved:
         pots = tuple(PotWon(pot.amount, {}, "") for pot in self._betting.pots())
         stacks = {seat: self._betting.chips(seat) for seat in self._order}
-        return ChipsMoved(pots=pots, stacks=stacks)
+        return ChipsMoved(pots=pots, stacks=stacks, uncalled=dict(self._betting.uncalled()))
 
 
 class ByKey:

@@ -21,11 +21,13 @@ from typing import Annotated, Final, NamedTuple, Protocol
 import msgspec
 
 from controller.decisions import AnyDecision, Command, HandBegan, PhaseEntered
-from controller.errors import JournalError
+from controller.errors import JournalError, JournalOpenError
 from controller.events import AnyEvent, DeviceName
 from controller.seal import Seal, sync_folder
 
 FORMAT: Final = 1
+_MOST_ENTRIES: Final = 1 << 53
+_STOPPED: Final = "{}: the journal's writer has stopped; report it as a fault of the program"
 _NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
 
 
@@ -130,9 +132,11 @@ class FileJournal:
     def _open(self) -> None:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
+            if self._path.exists() and not self._path.is_file():
+                raise JournalOpenError(f"{self._path}: this is no file that a journal can be")
             self._fd = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         except OSError as error:
-            raise JournalError(f"{self._path}: the journal cannot be opened: {error.strerror}") from None
+            raise JournalOpenError(f"{self._path}: the journal cannot be opened: {error.strerror}") from None
         try:
             # The key beside it is the running table's until nobody else can be writing.
             fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -145,10 +149,10 @@ class FileJournal:
         except BlockingIOError:
             os.close(self._fd)
             why = "another table writes it; stop that one or choose another file"
-            raise JournalError(f"{self._path}: {why}") from None
+            raise JournalOpenError(f"{self._path}: {why}") from None
         except OSError as error:
             os.close(self._fd)
-            raise JournalError(f"{self._path}: the journal cannot be opened: {error.strerror}") from None
+            raise JournalOpenError(f"{self._path}: the journal cannot be opened: {error.strerror}") from None
         except JournalError:
             os.close(self._fd)
             raise
@@ -176,8 +180,8 @@ class FileJournal:
         self.marks = marks
         return whole
 
-    def _no_journal(self, line: int, why: str) -> JournalError:
-        return JournalError(f"{self._path}, line {line}: {why}; move the file away")
+    def _no_journal(self, line: int, why: str) -> JournalOpenError:
+        return JournalOpenError(f"{self._path}, line {line}: {why}; move the file away")
 
     @property
     def durable(self) -> int:
@@ -229,25 +233,41 @@ class FileJournal:
                     break
                 item = self._queue.get()
             running = item is not None
+            written = False
             try:
                 self._write(group)
+                written = True
             except OSError as error:
                 room = "; make room" if error.errno in _NO_ROOM else ""
                 self._failure = f"{self._path}: the journal cannot be written: {error.strerror}{room}"
             except JournalError as error:  # of the seal
                 self._failure = str(error)
-            running = running and self._failure is None
-            with contextlib.suppress(BlockingIOError):  # full: it is readable anyway
-                os.write(self._wake_write, b"\0")
+            finally:
+                if not written and self._failure is None:  # nobody foresaw why, but nobody must wait for it
+                    self._failure = _STOPPED.format(self._path)
+                with contextlib.suppress(BlockingIOError):  # full: it is readable anyway
+                    os.write(self._wake_write, b"\0")
+            running = running and written
 
     def _write(self, group: Sequence[_Entry]) -> None:
         if not group:
             return
+        self._be_there()
         view = memoryview(b"".join(self._line(entry) for entry in group))
         while view:
             view = view[os.write(self._fd, view) :]
         os.fdatasync(self._fd)
         self._durable = group[-1].number
+
+    def _be_there(self) -> None:
+        """Raises JournalError where the file's name leads to another file by now, or to none."""
+        try:
+            named = os.stat(self._path)
+        except OSError:
+            named = None
+        opened = os.fstat(self._fd)
+        if named is None or (named.st_dev, named.st_ino) != (opened.st_dev, opened.st_ino):
+            raise JournalError(f"{self._path}: the journal was taken away while it was written; start again")
 
     def _check(self) -> None:
         if self._failure is not None:
@@ -277,7 +297,7 @@ class FileJournal:
 
 
 class _Head(msgspec.Struct):
-    n: Annotated[int, msgspec.Meta(ge=1)]
+    n: Annotated[int, msgspec.Meta(ge=1, lt=_MOST_ENTRIES)]
     source: Source | None = None
 
 

@@ -40,12 +40,12 @@ class Step(Enum):
 
 @dataclass(frozen=True)
 class Opening:
-    """How a step begins: what the dealer is asked for, what a machine is told, and who keeps its time."""
+    """How a step begins: what the dealer is asked for, what a machine is told, and whether it has a time."""
 
     prompt: str | None = None
     device: DeviceName = "shuffler"
     command: CommandName | None = None
-    timed_by: DeviceName | None = None
+    limit_ms: int | None = None
 
 
 OPENINGS: Final[dict[Step, Opening]] = {
@@ -54,12 +54,12 @@ OPENINGS: Final[dict[Step, Opening]] = {
     Step.SHUFFLE: Opening(command="shuffle"),
     Step.CUT: Opening(command="cut"),
     Step.OPEN_COVER: Opening(command="open-cover"),
-    Step.LIFT: Opening(prompt="lift-pack", timed_by="shuffler"),
+    Step.LIFT: Opening(prompt="lift-pack", limit_ms=STEP_MS),
     Step.CLOSE_COVER: Opening(command="close-cover"),
-    Step.CUT_BY_HAND: Opening(prompt="cut-pack", timed_by="shuffler"),
-    Step.CUT_CARD: Opening(prompt="cut-card-under", timed_by="shuffler"),
+    Step.CUT_BY_HAND: Opening(prompt="cut-pack", limit_ms=STEP_MS),
+    Step.CUT_CARD: Opening(prompt="cut-card-under", limit_ms=STEP_MS),
     Step.RELEASE_LID: Opening(device="shoe", command="release-lid"),
-    Step.LOAD: Opening(prompt="load-shoe", timed_by="shoe"),
+    Step.LOAD: Opening(prompt="load-shoe", limit_ms=STEP_MS),
 }
 
 
@@ -121,21 +121,26 @@ class Loading:
             self._desk.refuse(key.key, "only ack is expected: the deck goes into the shuffler's input")
             return False
         if self._equipment.shoe_state.content == "cards":
-            self._desk.refuse("ack", "the stub is still in the shoe")
+            self._refuse_ack("the stub is still in the shoe")
             self._free_stub()
             return False
         if self._equipment.shoe_state.lid == "open":
-            self._desk.refuse("ack", "the shoe's lid is open")
+            self._refuse_ack("the shoe's lid is open")
             return False
         if self._equipment.shuffler_state.input != "cards":
-            self._desk.refuse("ack", "nothing lies in the shuffler's input")
+            self._refuse_ack("nothing lies in the shuffler's input")
             return False
         return True
+
+    def _refuse_ack(self, why: str) -> None:
+        """The prompt is shown anew, so that the dealer sees that his key was not taken."""
+        self._desk.refuse("ack", why)
+        self._desk.ask_again()
 
     def begin(self) -> None:
         """Feeds what lies in the input, all 52 expected, and goes on from there."""
         self._todo = list(steps(self._equipment))
-        self._next()
+        self._next("keypad")
 
     def stop(self) -> None:
         """Gives the procedure up; nothing more is commanded."""
@@ -143,20 +148,20 @@ class Loading:
         self._close_deadline()
         self.step = None
 
-    def _proved(self, evidence: Evidence) -> None:
-        """The step under way is done, and how that is known; on to the next."""
+    def _proved(self, evidence: Evidence, by: DeviceName) -> None:
+        """The step under way is done, how that is known, and in whose time the next one begins."""
         if self.step is not None:
             self._desk.tell(StepDone(step=self.step.value, evidence=evidence.value))
-        self._next()
+        self._next(by)
 
-    def _next(self) -> None:
+    def _next(self, by: DeviceName) -> None:
         self._close_deadline()
         if not self._todo:
             self.step = None
             return
-        self._enter(self._todo.pop(0))
+        self._enter(self._todo.pop(0), by)
 
-    def _enter(self, step: Step) -> None:
+    def _enter(self, step: Step, by: DeviceName) -> None:
         self.step = step
         opening = OPENINGS[step]
         if opening.prompt is not None:
@@ -164,8 +169,8 @@ class Loading:
         if opening.command is not None:
             expected = DECK if step is Step.FEED else ()
             self._desk.order(opening.device, opening.command, expected=expected)
-        if opening.timed_by is not None:
-            self._deadline = self._desk.deadline(opening.timed_by, STEP_MS)
+        if opening.limit_ms is not None:
+            self._deadline = self._desk.deadline(by, opening.limit_ms)
 
     def _close_deadline(self) -> None:
         if self._deadline is not None:
@@ -177,11 +182,11 @@ class Loading:
         if event.verdict == "wrong":
             missing = len(DECK) - event.count
             self._desk.alert("shuffle-incomplete", _wrong_set(event, missing))
-            self._enter(Step.GIVE_BACK)
+            self._enter(Step.GIVE_BACK, "shuffler")
             return
         proof = Evidence.SEEN if event.verdict == "proved" else Evidence.INFERRED
         self._ledger.move_all(DECK, SHUFFLER, proof)
-        self._proved(proof)
+        self._proved(proof, "shuffler")
 
     def answered(self, event: Answered) -> None:
         """A machine did what this step told it."""
@@ -195,18 +200,18 @@ class Loading:
             self._ledger.move_all(DECK, OUTPUT, Evidence.INFERRED)
         if self.step is Step.RELEASE_LID:
             self._lid_was_open = False
-        self._proved(Evidence.SEEN)
+        self._proved(Evidence.SEEN, OPENINGS[self.step].device)
 
     def shuffler_is(self, state: ShufflerState) -> None:
         """The pack was lifted when the output is empty."""
         if self.step is Step.LIFT and state.output == "none":
             self._ledger.move_all(DECK, TRANSIT, Evidence.INFERRED)
-            self._proved(Evidence.SEEN)
+            self._proved(Evidence.SEEN, "shuffler")
 
     def cut_card_read(self, place: str) -> None:
         """The cut card lies on the cut plate: the pack is being cut by hand."""
         if self.step is Step.CUT_BY_HAND and place == CUT_PLATE:
-            self._proved(Evidence.SEEN)
+            self._proved(Evidence.SEEN, "zones")
 
     def pressed(self, key: Keyed) -> bool:
         """Takes an `ack` where this step is proved by one; False where a key means nothing here."""
@@ -214,7 +219,7 @@ class Loading:
             return False
         plate = CUT_PLATE in self._equipment.antennas
         if self.step is Step.CUT_CARD or (self.step is Step.CUT_BY_HAND and not plate):
-            self._proved(Evidence.STATED)
+            self._proved(Evidence.STATED, "keypad")
             return True
         return False
 
@@ -233,10 +238,10 @@ class Loading:
             self._lid_was_open = False
             self._desk.alert("shoe-empty", "the shoe's lid was closed without a pack in it")
             self._todo = [Step.LOAD]
-            self._enter(Step.RELEASE_LID)
+            self._enter(Step.RELEASE_LID, "shoe")
             return False
         self._ledger.move_all(DECK, SHOE, Evidence.INFERRED)
-        self._proved(Evidence.SEEN)
+        self._proved(Evidence.SEEN, "shoe")
         return True
 
     def passed(self, token: int) -> None:

@@ -65,6 +65,8 @@ class TableLoop:
         self._met: set[DeviceName] = set()
         self._stopping = False
         self._life_line: int | None = None
+        self.orphaned = False
+        """Whether whoever started this table is gone."""
         self._closed = False
         self._wake_read, self._wake_write = os.pipe()
         os.set_blocking(self._wake_read, False)
@@ -172,7 +174,7 @@ class TableLoop:
             self._service.settle()
             self._hand_over()
         elif fd == self._life_line:
-            self._stopping = True
+            self._stopping = self.orphaned = True
         elif fd == self._wake_read:
             os.read(self._wake_read, 64)
         elif self.door is not None:

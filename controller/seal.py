@@ -41,6 +41,8 @@ class HandKeySeal:
 
     def go_on(self) -> None:
         """Takes the key that stands in the file; draws one where there is none, or none that is whole."""
+        if self._file.exists() and not self._file.is_file():
+            raise JournalError(f"{self._file}: the hand's key cannot be read: this is no file")
         try:
             self._key = self._file.read_bytes()
         except FileNotFoundError:

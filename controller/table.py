@@ -9,7 +9,7 @@ from typing import Final
 
 from controller.decisions import AnyDecision, Ask, HandBegan, Prompt
 from controller.desk import Desk
-from controller.equipment import WITH_STATE, Equipment
+from controller.equipment import RUNNING_STAGES, WITH_STATE, Equipment
 from controller.events import (
     DEVICES,
     Acted,
@@ -43,7 +43,11 @@ from controller.play import IN_PLAY, HandPlay
 from controller.table_setup import TableSetup
 from controller.tracking import Tracking
 
-_KEYS_WITHOUT_EFFECT: Final = frozenset({"undo", "yes", "no"})
+_WHY_NOT: Final = {
+    "undo": "at this table a key or an act cannot be taken back: call the floor",
+    "yes": "nothing was asked that this key answers",
+    "no": "nothing was asked that this key answers",
+}
 _CARRYING_CARDS: Final = (ShoeReady, ShufflerReady, ZonesReady)
 _DEVICE_OF: Final[dict[type[Event], DeviceName]] = {
     ShoeReady: "shoe",
@@ -158,7 +162,7 @@ class Table:
         equipment = self._equipment
         if equipment.shoe_state.content == "cards" and equipment.shoe_state.lid == "locked":
             self._desk.order("shoe", "release-lid")
-        if equipment.shuffler_state.held:
+        if equipment.shuffler_state.held and equipment.shuffler_state.stage not in RUNNING_STAGES:
             self._desk.order("shuffler", "return")
         for device in WITH_STATE:
             if device in equipment.wanted:
@@ -178,15 +182,23 @@ class Table:
             self._desk.forget(_DEVICE_OF[type(event)])
         if event.restarted and isinstance(event, _CARRYING_CARDS) and self.phase != "idle":
             self._halt("alignment-required", "a device was restarted in the middle of a hand")
-        elif not self._equipment.missing:
+        self._show_what_stands()
+
+    def _show_what_stands(self) -> None:
+        """A device that is still missing comes before whatever else is asked."""
+        if self._desk.asked is None:
+            return
+        missing = self._equipment.missing
+        if missing:
+            self._desk.ask_again(over=Prompt(code="device-lost", count=DEVICES.index(missing[0]) + 1))
+        else:
             self._desk.ask_again()
 
     def _device_fails(self, event: DeviceLost | EventsLost | Faulted) -> None:
         match event:
             case DeviceLost():
                 self._desk.alert("device-lost", event.why)
-                kind = DEVICES.index(event.device) + 1
-                self._desk.ask_again(over=Prompt(code="device-lost", count=kind))
+                self._show_what_stands()
             case EventsLost() if not self._started:
                 pass  # what the devices say of themselves at power-up settles it
             case EventsLost():
@@ -210,7 +222,10 @@ class Table:
         if event.outcome != "done":
             del self._desk.unanswered[event.ref]
             said = f"{command.device} did not carry out {command.command}: {event.outcome}, {event.reason}"
-            self._halt("command-failed", said)
+            if self._started:
+                self._halt("command-failed", said)
+            else:
+                self._desk.alert("command-failed", said)
             return
         self._desk.carried_out(event.ref, event.count)
         if self.phase == "halted":
@@ -240,8 +255,8 @@ class Table:
             self._halt("floor-called", "the dealer called the floor")
         elif self.phase == "halted":
             self._desk.refuse(event.key, "the table is halted: the floor decides")
-        elif event.key in _KEYS_WITHOUT_EFFECT:
-            self._desk.refuse(event.key, "there is nothing that this key could answer or take back")
+        elif event.key in _WHY_NOT:
+            self._desk.refuse(event.key, _WHY_NOT[event.key])
         elif self._loading.step is not None:
             self._pressed_in_loading(event)
         elif self.phase == "idle" and event.key == "ack" and self._equipment.known:

@@ -4,6 +4,8 @@ import re
 
 import msgspec
 
+_MOST_PARTS = 64
+
 
 class TomlError(Exception):
     """The text is no TOML: the line and why."""
@@ -15,6 +17,7 @@ class TomlError(Exception):
 
 def parse(source: str) -> dict[str, object]:
     """The tables of a TOML text; TomlError where it is none."""
+    refuse_long_keys(source)
     try:
         return msgspec.toml.decode(source, type=dict[str, object])
     except msgspec.DecodeError as error:
@@ -22,6 +25,16 @@ def parse(source: str) -> dict[str, object]:
         raise TomlError(int(found.group(1)) if found else 1, str(error)) from None
     except RecursionError:
         raise TomlError(1, "lists or tables are nested too deeply") from None
+    except ValueError:  # of a whole number of some thousands of digits
+        raise TomlError(1, "a number is too long") from None
+
+
+def refuse_long_keys(source: str) -> None:
+    """Raises TomlError for a key of very many parts, on which a parser would spend minutes."""
+    for number, line in enumerate(source.splitlines(), start=1):
+        key = line if line.lstrip().startswith("[") else line.partition("=")[0]
+        if key.count(".") > _MOST_PARTS and not key.lstrip().startswith(("#", '"', "'")):
+            raise TomlError(number, f"a key has more than {_MOST_PARTS} parts")
 
 
 _NAME = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""

@@ -230,6 +230,7 @@ def _state(message: wire.Message) -> AnyEvent | None:
                 cover="open" if message.cover else "shut",
                 mode=message.mode.label,
                 held=message.held,
+                stage=message.stage.label,
             )
         case wire.ZonesState():
             return Occupied(places=tuple(Place(z.label) for z in sorted(occupied(message.occupied))))

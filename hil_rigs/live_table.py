@@ -33,12 +33,16 @@ _DEVICES: Final[tuple[DeviceName, ...]] = ("shoe", "shuffler", "zones", "prompts
 
 
 @contextmanager
-def open_table() -> Iterator[Config]:
-    """A virtual table for as long as the context lasts; yields the configuration that fits it."""
+def open_table() -> Iterator[tuple[Config, int]]:
+    """A virtual table for as long as the context lasts.
+
+    Yields the configuration that fits it, and a descriptor that can be read once the table has ended.
+    """
     folder = Path(tempfile.mkdtemp(prefix="cutcard-table-"))
     ready, say = os.pipe()
     gone, hold = os.pipe()
-    sys.stdout.flush()
+    if sys.stdout is not None:
+        sys.stdout.flush()
     pid = os.fork()
     if pid == 0:
         os.close(ready)
@@ -51,7 +55,7 @@ def open_table() -> Iterator[Config]:
             raise TableError(
                 "the virtual table could not be started; is there room and a free pseudo-terminal?"
             )
-        yield _configuration(folder)
+        yield _configuration(folder), ready
     finally:
         os.close(hold)
         os.close(ready)

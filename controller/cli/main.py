@@ -7,6 +7,7 @@ interrupted.
 import os
 import signal
 import sys
+import threading
 from collections.abc import Sequence
 from importlib.metadata import EntryPoints, entry_points, version
 from types import TracebackType
@@ -59,7 +60,7 @@ def cutcard() -> None:
     """
 
 
-@cutcard.command(epilog="Example: source <(cutcard completion bash)")
+@cutcard.command(epilog="Example: cutcard completion bash > cutcard.bash, then source that file.")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
     """Print the completion script for a shell."""
@@ -117,10 +118,21 @@ def _end_in_good_order() -> None:
         signal.signal(ending, signal.default_int_handler)
 
 
+def _drop_output() -> None:
+    """What is still to be written has nowhere to go; the interpreter must not try at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command `cutcard`."""
     sys.excepthook = _say_in_a_line
+    threading.excepthook = lambda failed: _say_in_a_line(
+        failed.exc_type, failed.exc_value or failed.exc_type(), failed.exc_traceback
+    )
     _end_in_good_order()
+    if sys.stdout is None or sys.stderr is None:
+        os.write(2, b"cutcard: standard output or standard error is closed\n")
+        raise SystemExit(FAILED)
     try:
         status = cutcard.main(args=arguments, prog_name="cutcard", standalone_mode=False)
     except click.ClickException as error:
@@ -129,6 +141,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except (click.Abort, KeyboardInterrupt):
         raise SystemExit(INTERRUPTED) from None
     except BrokenPipeError:  # whoever read the output has enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
+        raise SystemExit(FAILED) from None
+    except OSError as error:
+        sys.stderr.write(f"cutcard: {error.strerror or error}: {error.filename or 'the output'}\n")
+        _drop_output()
         raise SystemExit(FAILED) from None
     raise SystemExit(status if isinstance(status, int) else 0)

@@ -12,14 +12,14 @@ from controller.cli.main import FAILED, INTERRUPTED, WRONG_INPUT
 from controller.cli.narrate import line
 from controller.config import Config, load_config
 from controller.decisions import PhaseEntered
-from controller.errors import ConfigError, DeckError, DoorError, JournalError, TableError
+from controller.errors import ConfigError, DeckError, DoorError, JournalError, JournalOpenError, TableError
 from controller.loop import Startup, TableLoop
 from controller.notices import Notice
 from controller.serve import serve
 
 TABLES_GROUP: Final = "cutcard.tables"
 
-OpenTable = Callable[[], AbstractContextManager[Config]]
+OpenTable = Callable[[], AbstractContextManager[tuple[Config, int]]]
 
 
 def run_table(config_file: str, *, hands: int | None, quiet: bool) -> int:
@@ -39,22 +39,28 @@ def run_virtual(*, hands: int | None, quiet: bool) -> int:
         click.echo("cutcard run: no virtual table is installed; install cutcard with hil_rigs", err=True)
         return WRONG_INPUT
     try:
-        with cast(OpenTable, found[0].load())() as config:
-            return _serve(config, hands=hands, quiet=quiet)
+        with cast(OpenTable, found[0].load())() as (config, alive):
+            return _serve(config, hands=hands, quiet=quiet, alive=alive)
     except TableError as error:
         click.echo(f"cutcard run: {error}", err=True)
         return FAILED
 
 
-def _serve(config: Config, *, hands: int | None, quiet: bool) -> int:
-    follower = _Follower(hands, quiet=quiet)
+def _serve(config: Config, *, hands: int | None, quiet: bool, alive: int | None = None) -> int:
+    follower = _Follower(hands, quiet=quiet, alive=alive)
     try:
         serve(config, started=follower.follow)
     except (DeckError, DoorError, Startup) as error:
         click.echo(f"cutcard run: {error}", err=True)
         return WRONG_INPUT
+    except JournalOpenError as error:
+        click.echo(f"cutcard run: {error}", err=True)
+        return WRONG_INPUT
     except JournalError as error:
         click.echo(f"cutcard run: {error}", err=True)
+        return FAILED
+    if follower.table_ended:
+        click.echo("cutcard run: the virtual table has ended", err=True)
         return FAILED
     return 0 if follower.finished or hands is None else INTERRUPTED
 
@@ -62,13 +68,23 @@ def _serve(config: Config, *, hands: int | None, quiet: bool) -> int:
 class _Follower:
     """Prints the feed and ends the run after so many hands."""
 
-    def __init__(self, hands: int | None, *, quiet: bool) -> None:
+    def __init__(self, hands: int | None, *, quiet: bool, alive: int | None) -> None:
         self._left = hands
+        self._alive = alive
         self._quiet = quiet
         self.finished = False
+        self.loop: TableLoop | None = None
+
+    @property
+    def table_ended(self) -> bool:
+        """Whether the table's own process is gone."""
+        return self.loop is not None and self.loop.orphaned
 
     def follow(self, loop: TableLoop) -> None:
-        """Listens to a loop."""
+        """Listens to a loop, which ends with its table."""
+        self.loop = loop
+        if self._alive is not None:
+            loop.stop_when_closed(self._alive)
 
         def heard(notice: Notice) -> None:
             if not self._quiet:

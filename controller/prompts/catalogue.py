@@ -7,8 +7,6 @@ A prompt is worded from its code, seat and count alone, so that it can never dep
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib.resources import files
 from string import Formatter
 from typing import Literal
 
@@ -146,13 +144,3 @@ def _tables(source: str, file: str) -> dict[str, object]:
         return tomlfile.parse(source)
     except tomlfile.TomlError as error:
         raise CatalogueError(file, error.line, str(error)) from None
-
-
-@lru_cache
-def catalogue(language: str) -> Catalogue:
-    """The prompts of a language that the product has; CatalogueError for a file that is wrong."""
-    folder = files("controller.prompts")
-    looks = read_looks(folder.joinpath("prompts.toml").read_text("utf-8"), "prompts.toml")
-    name = f"{language}.toml"
-    words = read_words(folder.joinpath(name).read_text("utf-8"), name, frozenset(looks))
-    return Catalogue(looks, words)

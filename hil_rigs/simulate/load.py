@@ -1,6 +1,8 @@
 """From a file to a scenario, or to the one line that says why it is none (scenarios.md)."""
 
 import json
+import os
+import select
 from enum import Enum
 from pathlib import Path
 
@@ -15,6 +17,7 @@ from hil_rigs.simulate.scenario import MAX_SEED, WIRE_FAULTS, Fault, Scenario
 
 MAX_BYTES = 1024 * 1024
 """The largest file that is read: a scenario has a few kilobytes, an endless device has no end."""
+_PATIENCE_S = 10.0
 MAX_HANDS = 1_000_000
 
 _KEYS = ("name", "table", "deck", "seed", "acts", "hands")
@@ -79,8 +82,7 @@ def refuse_wire_faults(scenario: Scenario, file: str) -> None:
 
 def _text(path: Path, file: str) -> str:
     try:
-        with path.open("rb") as stream:
-            content = stream.read(MAX_BYTES + 1)
+        content = _bytes(path)
     except FileNotFoundError:
         raise ScenarioError(file, "", "no such file") from None
     except IsADirectoryError:
@@ -102,6 +104,22 @@ def _text(path: Path, file: str) -> str:
     if not text.strip():
         raise ScenarioError(file, "", "is empty")
     return text
+
+
+def _bytes(path: Path) -> bytes:
+    """The first bytes of a file, or of a pipe whose writer is there; nobody is waited for."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(descriptor, "rb", buffering=0) as stream:
+        content = b""
+        while len(content) <= MAX_BYTES:
+            part = stream.read(MAX_BYTES + 1 - len(content))
+            if part is None:  # a writer is there, and has not written yet
+                select.select([stream], [], [], _PATIENCE_S)
+                part = stream.read(MAX_BYTES + 1 - len(content)) or b""
+            if not part:
+                break
+            content += part
+        return content
 
 
 def _json(text: str, file: str) -> object:

@@ -10,6 +10,7 @@ from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from math import lcm
 
+from controller.tomlfile import TomlError, refuse_long_keys
 from hil_rigs.simulate.errors import ScenarioError, described, quoted
 from hil_rigs.simulate.fields import Fields
 from hil_rigs.simulate.phh_actions import Told, follow, ways_of
@@ -130,7 +131,10 @@ class _Purse:
 
 def _fields(text: str, file: str) -> Fields:
     try:
+        refuse_long_keys(text)
         values = tomllib.loads(text, parse_float=_decimal)
+    except TomlError as error:
+        raise ScenarioError(file, f"line {error.line}", str(error)) from None
     except tomllib.TOMLDecodeError as error:
         found = re.fullmatch(
             r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", str(error), re.DOTALL

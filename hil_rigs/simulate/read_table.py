@@ -29,7 +29,7 @@ SHOE_KEYS = ("gate", "burner")
 SHUFFLER_KEYS = ("cuts", "identifies", "min_cards", "max_cards", "has_reject", "shuffle_s")
 
 _SMALL_BLIND, _BIG_BLIND = 5, 10
-_HOUR_S = 3600
+_MOST_SHUFFLE_S = 255  # a byte of its capabilities
 
 
 def read_table(fields: Fields) -> TableSetup:
@@ -136,7 +136,7 @@ def _shuffler(fields: Fields) -> ShufflerSetup:
         min_cards=fields.whole("min_cards", 1, low=1, high=52),
         max_cards=fields.whole("max_cards", 52, low=1, high=52),
         has_reject=fields.flag("has_reject", default=True),
-        shuffle_s=fields.whole("shuffle_s", 22, low=0, high=_HOUR_S),
+        shuffle_s=fields.whole("shuffle_s", 22, low=0, high=_MOST_SHUFFLE_S),
     )
     if setup.min_cards > setup.max_cards:
         raise fields.error(f"must be at most `max_cards` ({setup.max_cards})", "min_cards")

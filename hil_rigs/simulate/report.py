@@ -84,6 +84,8 @@ def _pots(chips: ChipsMoved | None, scale: int) -> list[dict[str, object]]:
 
 def _stacks(chips: ChipsMoved | None, scenario: Scenario) -> dict[str, int | float]:
     stacks = dict(scenario.table.seats) | (chips.stacks if chips else {})
+    for seat, bet in (chips.uncalled if chips else {}).items():
+        stacks[seat] += bet  # nobody has called it, so it is still his
     return {str(seat): _amount(stacks[seat], scenario.scale) for seat in scenario.table.seats}
 
 
@@ -118,11 +120,19 @@ def _differences(
     return [
         {
             "code": "ledger-differs",
-            "text": f"{place}: {len(truth[place])} cards lie there, the ledger has {ledger[place][0]}",
+            "text": _differ(place, len(truth[place]), ledger[place][0]),
         }
         for place in places
         if tuple(ledger[place]) != digest(nonce, truth[place])
     ]
+
+
+def _differ(place: str, lying: int, known: int) -> str:
+    """In what the ledger and the table differ, without a card's name."""
+    cards = "1 card lies" if lying == 1 else f"{lying} cards lie"
+    if lying == known:
+        return f"{place}: {cards} there, as many as the ledger has, but not the same"
+    return f"{place}: {cards} there, the ledger has {known}"
 
 
 def as_line(made: Report) -> bytes:

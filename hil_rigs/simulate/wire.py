@@ -45,11 +45,15 @@ class WireBench:
         self.table.write_registry(self.folder / "decks.json")
         warm()  # before the fork, so that each controller has it already
         self._controller = _Controller(self._config)
-        # After the fork: a child that held a port's other end would keep it open.
-        self.ptys: PtyTable = PtyTable(self.table, self.folder)
-        """The devices' ends of the ports."""
-        self._controller.go()
-        self._connect()
+        try:
+            # After the fork: a child that held a port's other end would keep it open.
+            self.ptys: PtyTable = PtyTable(self.table, self.folder)
+            """The devices' ends of the ports."""
+            self._controller.go()
+            self._connect()
+        except BaseException:
+            self.close()
+            raise
 
     def _connect(self) -> None:
         deadline = time.monotonic() + REST_S
@@ -96,9 +100,13 @@ class WireBench:
         """The controller's answer, and whether bytes moved on the ports meanwhile."""
         door = self._door
         moved = False
-        door.ask(question, nonce=nonce)
-        while (answer := door.answer()) is None:
-            moved = self._turn(deadline) or moved
+        try:
+            door.ask(question, nonce=nonce)
+            while (answer := door.answer()) is None:
+                moved = self._turn(deadline) or moved
+        except DoorError as error:
+            self._controller.check()
+            raise BenchError(f"the controller does not answer: {error}") from None
         return answer, moved
 
     def _turn(self, deadline: float) -> bool:
@@ -121,7 +129,8 @@ class WireBench:
         if self._client is not None:
             self._client.close()
         self._controller.end()
-        self.ptys.close()
+        if hasattr(self, "ptys"):
+            self.ptys.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

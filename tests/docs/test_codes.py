@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from controller.prompts.catalogue import catalogue
+from controller.prompt_files import catalogue
 from tests.bridge.protocol_document import code_table
 from tests.docs.pages import ROOT, rows, section
 

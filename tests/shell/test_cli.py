@@ -163,10 +163,10 @@ def test_a_configuration_that_is_not_there_is_told_in_one_line(tmp_path: Path) -
     )
 
 
-def test_a_journal_that_cannot_be_used_ends_with_1(folder: Path) -> None:
+def test_a_journal_that_cannot_be_used_ends_with_2(folder: Path) -> None:
     (folder / "journal.jsonl").write_text("rubbish\n")
     done = _cutcard("run", "--config", "table.toml", folder=folder)
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert done.stderr == "cutcard run: journal.jsonl, line 1: no journal entry; move the file away\n"
 
 

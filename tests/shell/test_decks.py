@@ -105,7 +105,7 @@ def test_an_unknown_word_is_repeated_in_the_refusal() -> None:
 
 
 def test_a_registry_that_cannot_be_read_is_told_by_name(tmp_path: Path) -> None:
-    for path, words in ((tmp_path / "none.json", "No such file"), (tmp_path, "Is a directory")):
+    for path, words in ((tmp_path / "none.json", "No such file"), (tmp_path, "this is no file")):
         with pytest.raises(DeckError, match=words) as caught:
             read_registry(path)
         assert str(path) in str(caught.value)

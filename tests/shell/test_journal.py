@@ -224,7 +224,7 @@ def test_a_journal_that_another_table_writes_is_refused_and_its_key_left_alone(f
 
 def test_a_journal_that_cannot_be_opened_is_told_by_name(files: Files) -> None:
     files.path.mkdir()
-    with pytest.raises(JournalError, match=r"journal\.jsonl: the journal cannot be opened: Is a directory"):
+    with pytest.raises(JournalError, match=r"journal\.jsonl: this is no file that a journal can be"):
         files.open()
 
 

@@ -3,8 +3,9 @@
 import pytest
 
 from controller.decisions import Prompt
+from controller.prompt_files import catalogue
 from controller.prompter import Prompter
-from controller.prompts.catalogue import Catalogue, catalogue
+from controller.prompts.catalogue import Catalogue
 from controller.prompts.layout import Layout
 from firmware_bridge.capabilities import PromptsCaps
 from firmware_bridge.codes import Charset, Colour, Outcome, Pattern, PromptCode, Reason

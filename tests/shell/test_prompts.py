@@ -8,12 +8,12 @@ import pytest
 from controller.decisions import Prompt
 from controller.events import DEVICES
 from controller.places import SEATS
+from controller.prompt_files import catalogue
 from controller.prompts.catalogue import (
     LANGUAGES,
     Catalogue,
     CatalogueError,
     Worded,
-    catalogue,
     read_looks,
     read_words,
 )

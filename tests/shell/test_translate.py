@@ -139,11 +139,15 @@ MEANINGS: list[tuple[wire.Message, AnyEvent | None]] = [
     (wire.ShoeState(1, Lid.OPEN, True, Gate.SHUT, 0), events.ShoeState(lid="open", content="empty")),
     (
         wire.ShufflerState(1, True, False, Cover.SHUT, Mode.SHUFFLE, Stage.HELD, 52),
-        events.ShufflerState(input="cards", output="none", cover="shut", mode="shuffle", held=52),
+        events.ShufflerState(
+            input="cards", output="none", cover="shut", mode="shuffle", held=52, stage="held"
+        ),
     ),
     (
         wire.ShufflerState(1, False, True, Cover.OPEN, Mode.SERVICE, Stage.DELIVERED, 0),
-        events.ShufflerState(input="none", output="cards", cover="open", mode="service", held=0),
+        events.ShufflerState(
+            input="none", output="cards", cover="open", mode="service", held=0, stage="delivered"
+        ),
     ),
     (
         wire.ZonesState(1, 1 << 4 | 1 << 16 | 1 << 30),

@@ -271,7 +271,7 @@ def test_a_file_that_may_not_be_read_is_named(tmp_path: Path, monkeypatch: pytes
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError
 
-    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr("hil_rigs.simulate.load.os.open", refuse)
     with pytest.raises(ScenarioError) as caught:
         load(tmp_path / "x.json")
     assert str(caught.value) == f"{tmp_path / 'x.json'}: cannot be read: permission denied"
