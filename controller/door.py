@@ -77,9 +77,9 @@ class DoorServer:
             raise
         except OSError as error:
             listener.close()
-            raise DoorError(
-                f"{self._path}: the local socket cannot be opened: {error.strerror or error}"
-            ) from None
+            shorter = "" if error.errno else "; choose a shorter path"
+            why = f"the local socket cannot be opened: {error.strerror or error}{shorter}"
+            raise DoorError(f"{self._path}: {why}") from None
         listener.setblocking(False)
         return listener
 

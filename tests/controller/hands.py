@@ -79,6 +79,7 @@ class World:
     acts: bool = True
     antennas: bool = True
     occupied: tuple[Place, ...] = ()
+    first_shuffler_state: ShufflerState | None = None
     wrong_feeds: list[Fed] = field(default_factory=list)
     shuffle_reports: random.Random | None = None
     said: list[AnyDecision] = field(default_factory=list)
@@ -114,7 +115,7 @@ class World:
         self.tell(ShoeReady(gate=self.gate, burner=self.burner))
         self.tell(ShoeState(lid="locked", content="empty"))
         self.tell(ShufflerReady(cuts=self.cuts, identifies=True, min_cards=1, max_cards=52))
-        self.tell(self._shuffler())
+        self.tell(self.first_shuffler_state or self._shuffler())
         if self.antennas:
             self.tell(ZonesReady(facing=True, places=ALL_PLACES))
             self.tell(Occupied(places=self.occupied))

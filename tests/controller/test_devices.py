@@ -1,0 +1,60 @@
+"""A device that is lost, comes back or starts anew: what the dealer sees, and what is never assumed."""
+
+from msgspec.structs import replace
+
+from controller.decisions import Alert, Ask, Command, Prompt
+from controller.events import DeviceLost, Keyed, ShoeReady, ShoeState, ShufflerState, ZonesReady
+from controller.table import Table
+from tests.controller.hands import ALL_PLACES, World, setup
+
+
+def playing(until: str) -> World:
+    table = World(Table(setup()))
+    table.power_up()
+    table.play(until)
+    return table
+
+
+def test_a_device_that_starts_anew_twice_leaves_the_call_for_the_floor_standing() -> None:
+    table = playing("preflop")
+    for _ in range(2):
+        table.tell(DeviceLost(device="shoe", why="shoe: silent"))
+        table.tell(ShoeReady(gate=False, burner=True, restarted=True))
+        table.tell(ShoeState(lid="locked", content="cards"))
+    assert table.phases[-1] == "halted"
+    assert table.prompt.code == "call-floor"
+
+
+def test_the_ring_names_the_device_that_is_still_missing() -> None:
+    table = playing("preflop")
+    asked = table.prompt
+    table.tell(DeviceLost(device="shoe", why="shoe: silent"))
+    table.tell(DeviceLost(device="zones", why="zones: silent"))
+    table.tell(ZonesReady(facing=True, places=ALL_PLACES))
+    assert (table.prompt.code, table.prompt.count) == ("device-lost", 1)
+    table.tell(ShoeReady(gate=False, burner=True))
+    assert table.prompt == asked
+
+
+def test_a_shuffler_that_still_feeds_at_power_up_is_waited_for_and_then_gives_back() -> None:
+    table = World(Table(setup()))
+    feeding = ShufflerState(
+        input="cards", output="none", cover="shut", mode="shuffle", held=20, stage="feeding"
+    )
+    table.first_shuffler_state = feeding
+    table.power_up()
+    assert table.prompt.code == "table-not-empty"
+    table.tell(Keyed(key="ack"))
+    assert not table.all_said(Command)
+    assert table.all_said(Ask)
+    table.tell(replace(feeding, input="none", held=52, stage="refused"))
+    table.tell(Keyed(key="ack"))
+    assert [c.command for c in table.all_said(Command)] == ["return"]
+
+
+def test_a_refused_ack_shows_the_prompt_anew() -> None:
+    table = playing("done")
+    table.tell(Keyed(key="ack"))
+    shown = [d for d in table.said if isinstance(d, Prompt)]
+    assert [d.code for d in shown[-2:]] == ["gather", "gather"]
+    assert not table.all_said(Alert)
