@@ -200,6 +200,13 @@ def test_modem_lines_are_set_before_the_port_is_opened(mocker: MockerFixture) ->
     assert states == [(True, True, True)]
 
 
+def test_low_latency_is_asked_of_the_driver_when_a_port_is_opened(mocker: MockerFixture, pty: Pty) -> None:
+    """C33."""
+    asked = mocker.patch("serial.Serial.set_low_latency_mode")
+    SerialPort.open(str(pty.path)).close()
+    asked.assert_called_once_with(True)
+
+
 def test_a_driver_without_low_latency_is_tolerated_and_its_timer_unknown(port: SerialPort) -> None:
     """C33: a pty's raises ValueError."""
     assert port.latency_ms is None
