@@ -75,6 +75,10 @@ class Desk:
             self.asked = wanted
             self.tell(wanted)
 
+    def asked_is_done(self) -> None:
+        """What was asked for is done: the same may be asked for anew."""
+        self.asked = None
+
     def ask_again(self, over: Prompt | None = None) -> None:
         """Shows `over` in front of what is asked for, or, without it, what is asked for once more."""
         shown = over or self.asked

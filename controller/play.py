@@ -304,7 +304,7 @@ class HandPlay:
         match key.key:
             case "ack" if self._to_push:
                 self._to_push.pop(0)
-                self._desk.asked = None  # the next pot may look the same
+                self._desk.asked_is_done()
                 self._pay()
             case "ack" if self._showdown is not None and self._desk.phase == "showdown":
                 if self._showdown.pressed_ack():

@@ -40,6 +40,7 @@ class WireBench:
         self.table: VirtualTable = virtual_table(scenario, lateness)
         self.folder = Path(tempfile.mkdtemp(prefix="cutcard-"))
         self._client: DoorClient | None = None
+        self._ptys: PtyTable | None = None
         names = cast(tuple[DeviceName, ...], tuple(self.table.devices))
         ports = {name: str(self.folder / name) for name in names}
         self._config = configuration(scenario, ports, self.folder, self.table.deck_in_play)
@@ -48,8 +49,7 @@ class WireBench:
         self._controller = _Controller(self._config)
         try:
             # After the fork: a child that held a port's other end would keep it open.
-            self.ptys: PtyTable = PtyTable(self.table, self.folder)
-            """The devices' ends of the ports."""
+            self._ptys = PtyTable(self.table, self.folder)
             self._controller.go()
             self._connect()
         except BaseException:
@@ -66,6 +66,13 @@ class WireBench:
                     self._client = DoorClient(socket)
                 except DoorError:
                     continue
+
+    @property
+    def ptys(self) -> PtyTable:
+        """The devices' ends of the ports."""
+        if self._ptys is None:
+            raise BenchError("the ports are not made yet")
+        return self._ptys
 
     @property
     def _door(self) -> DoorClient:
@@ -130,8 +137,8 @@ class WireBench:
         if self._client is not None:
             self._client.close()
         self._controller.end()
-        if hasattr(self, "ptys"):
-            self.ptys.close()
+        if self._ptys is not None:
+            self._ptys.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
