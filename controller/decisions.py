@@ -5,13 +5,14 @@ shuffler alone, and
 whoever stores or prints a decision leaves out or seals the fields named in `HIDDEN`.
 """
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 import msgspec
 
 from controller.cards import Card
 from controller.events import DeviceName
 from controller.hand import PhaseName
+from controller.hiding import Hiding
 
 CommandName = Literal[
     "burn", "lock", "unlock", "release-lid", "feed", "shuffle", "cut", "open-cover", "close-cover", "return"
@@ -21,18 +22,8 @@ CommandName = Literal[
 EvidenceName = Literal["seen", "inferred", "stated"]
 
 
-class Decision(msgspec.Struct, frozen=True, tag_field="decision"):
+class Decision(Hiding, frozen=True, tag_field="decision"):
     """One thing that follows from an event."""
-
-    HIDDEN: ClassVar[tuple[str, ...]] = ()
-
-    def __rich_repr__(self) -> list[tuple[str, object]]:
-        """The fields that may be shown: none of `HIDDEN`."""
-        return [(name, getattr(self, name)) for name in self.__struct_fields__ if name not in self.HIDDEN]
-
-    def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={value!r}" for name, value in self.__rich_repr__())
-        return f"{type(self).__name__}({shown})"
 
 
 class Command(Decision, frozen=True, tag="command"):
@@ -149,8 +140,8 @@ class ChipsMoved(Decision, frozen=True, tag="chips"):
 
     pots: tuple[PotWon, ...]
     stacks: dict[int, int]
-    returned: dict[int, int] = {}
-    uncalled: dict[int, int] = {}
+    returned: dict[int, int] = msgspec.field(default_factory=dict)
+    uncalled: dict[int, int] = msgspec.field(default_factory=dict)
 
 
 class Alert(Decision, frozen=True, tag="alert"):

@@ -79,11 +79,10 @@ class Desk:
         """What was asked for is done: the same may be asked for anew."""
         self.asked = None
 
-    def ask_again(self, over: Prompt | None = None) -> None:
-        """Shows `over` in front of what is asked for, or, without it, what is asked for once more."""
-        shown = over or self.asked
-        if shown is not None:
-            self.tell(shown)
+    def ask_again(self) -> None:
+        """Shows what is asked for once more."""
+        if self.asked is not None:
+            self.tell(self.asked)
 
     def deadline(self, device: DeviceName, ms: int) -> int:
         """Opens a deadline in a device's time; returns the token that its passing will carry."""

@@ -2,14 +2,13 @@
 
 Events speak of cards and places, never of tags or bytes. `HIDDEN` names the fields of a class that may tell a
 card which nobody may know yet; whoever stores or prints an event leaves those fields out or seals them.
-Times are milliseconds of the device that reports (table.md, "Where a card is").
+Times are milliseconds of the device that reports (docs/procedures.md, "One sequence").
 """
 
-from typing import ClassVar, Literal
-
-import msgspec
+from typing import Literal
 
 from controller.cards import Card
+from controller.hiding import Hiding
 from controller.places import Place
 
 DeviceName = Literal["shoe", "shuffler", "zones", "prompts", "keypad"]
@@ -21,18 +20,8 @@ LidName = Literal["locked", "released", "open"]
 DEVICES: tuple[DeviceName, ...] = ("shoe", "shuffler", "zones", "prompts", "keypad")
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event"):
+class Event(Hiding, frozen=True, tag_field="event"):
     """Something that happened, in the order in which the core must take it."""
-
-    HIDDEN: ClassVar[tuple[str, ...]] = ()
-
-    def __rich_repr__(self) -> list[tuple[str, object]]:
-        """The fields that may be shown: none of `HIDDEN`."""
-        return [(name, getattr(self, name)) for name in self.__struct_fields__ if name not in self.HIDDEN]
-
-    def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={value!r}" for name, value in self.__rich_repr__())
-        return f"{type(self).__name__}({shown})"
 
 
 class ShoeReady(Event, frozen=True, tag="shoe-ready"):

@@ -68,7 +68,7 @@ class ByActs:
 
     @property
     def complete(self) -> bool:
-        return self._betting.to_act is None or len(self.contenders) == 1
+        return self._betting.round_complete
 
     @property
     def contenders(self) -> tuple[int, ...]:

@@ -25,7 +25,6 @@ from controller.errors import JournalError, JournalOpenError
 from controller.events import AnyEvent, DeviceName
 from controller.seal import Seal, sync_folder
 
-FORMAT: Final = 1
 _MOST_ENTRIES: Final = 1 << 53
 _STOPPED: Final = "{}: the journal's writer has stopped; report it as a fault of the program"
 _NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
@@ -153,9 +152,9 @@ class FileJournal:
         except OSError as error:
             os.close(self._fd)
             raise JournalOpenError(f"{self._path}: the journal cannot be opened: {error.strerror}") from None
-        except JournalError:
+        except JournalError as error:  # of the key
             os.close(self._fd)
-            raise
+            raise JournalOpenError(str(error)) from None
         self._durable = self.last
 
     def _read_existing(self) -> int:

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Final
 
 from controller.cards import DECK
-from controller.decisions import CommandName, StepDone
+from controller.decisions import Command, CommandName, StepDone
 from controller.desk import Desk
 from controller.equipment import Equipment
 from controller.events import Answered, DeviceName, Fed, Keyed, ShoeState, ShufflerState
@@ -109,9 +109,10 @@ class Loading:
         """
         self.step = Step.LAY_IN
         self._desk.ask(prompt)
-        self._free_stub()
+        self.free_stub()
 
-    def _free_stub(self) -> None:
+    def free_stub(self) -> None:
+        """Frees the lid over cards that must come out."""
         if self._equipment.shoe_state.content == "cards" and self._equipment.shoe_state.lid == "locked":
             self._desk.order("shoe", "release-lid")
 
@@ -122,7 +123,7 @@ class Loading:
             return False
         if self._equipment.shoe_state.content == "cards":
             self._refuse_ack("the stub is still in the shoe")
-            self._free_stub()
+            self.free_stub()
             return False
         if self._equipment.shoe_state.lid == "open":
             self._refuse_ack("the shoe's lid is open")
@@ -188,9 +189,12 @@ class Loading:
         self._ledger.move_all(DECK, SHUFFLER, proof)
         self._proved(proof, "shuffler")
 
-    def answered(self, event: Answered) -> None:
-        """A machine did what this step told it."""
-        if self.step in (None, Step.LAY_IN):
+    def answered(self, event: Answered, command: Command) -> None:
+        """A machine did what it was told: the step is proved if it was this step that told it."""
+        if self.step is None or self.step not in OPENINGS:
+            return
+        opening = OPENINGS[self.step]
+        if (opening.device, opening.command) != (command.device, command.command):
             return
         if self.step is Step.GIVE_BACK:
             self.step = Step.LAY_IN
@@ -200,7 +204,7 @@ class Loading:
             self._ledger.move_all(DECK, OUTPUT, Evidence.INFERRED)
         if self.step is Step.RELEASE_LID:
             self._lid_was_open = False
-        self._proved(Evidence.SEEN, OPENINGS[self.step].device)
+        self._proved(Evidence.SEEN, opening.device)
 
     def shuffler_is(self, state: ShufflerState) -> None:
         """The pack was lifted when the output is empty."""

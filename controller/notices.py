@@ -56,7 +56,7 @@ Told = (
     | ChipsMoved
     | Alert
     | Refused
-)  # fmt: skip
+)
 """Decisions that the doors get as they are; commands under way, deadlines and unworded prompts stay
 inside."""
 

@@ -126,13 +126,13 @@ class HandPlay:
         phase = self._desk.phase
         if phase == "deal":
             self._desk.enter("hole_cards_dealt")
-            self._round_opens()
+            self._go_on()
         elif self._burning:
             self.burn_made()
         else:
             self._desk.enter("street_lies")
             self._following.open_street()
-            self._round_opens()
+            self._go_on()
 
     def burn_made(self) -> None:
         """The street's burn is made once its card lies in the burn tray and the machine says that it is
@@ -148,7 +148,8 @@ class HandPlay:
 
     # Betting
 
-    def _round_opens(self) -> None:
+    def _go_on(self) -> None:
+        """Asks the next seat to act, or ends the round."""
         if self._following.complete:
             self._round_is_over()
         else:
@@ -181,13 +182,7 @@ class HandPlay:
         elif self._following.act(event):
             if event.action == "fold":
                 self._left(event.seat)
-            self._after_act()
-
-    def _after_act(self) -> None:
-        if self._following.complete:
-            self._round_is_over()
-        else:
-            self._following.ask()
+            self._go_on()
 
     def _left(self, seat: int, evidence: Evidence = Evidence.INFERRED) -> None:
         """A hand is out: its cards belong in the muck, and lie there where no antenna can say so."""

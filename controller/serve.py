@@ -32,7 +32,7 @@ def open_table(config: Config) -> tuple[TableLoop, FileJournal]:
     """
     warm()
     registry = read_registry(Path(config.decks.registry))
-    registry.deck(config.decks.play)
+    registry.deck(config.decks.play)  # refused here, before there is a journal
     journal_file = Path(config.journal.file)
     with ExitStack() as opened:
         journal = FileJournal(journal_file, HandKeySeal(journal_file.with_name(journal_file.name + ".key")))
@@ -53,7 +53,7 @@ def open_table(config: Config) -> tuple[TableLoop, FileJournal]:
 
 
 def serve(config: Config, *, started: Callable[[TableLoop], None] | None = None) -> None:
-    """Runs a table until SIGTERM or SIGINT.
+    """Runs a table until SIGTERM, SIGINT or SIGHUP.
 
     `started` is called once the loop is made. Raises Startup when a device cannot be had at the start, and
     TableError for a file that cannot be used.

@@ -160,8 +160,7 @@ class Table:
     def _clear_the_way(self) -> None:
         """The dealer clears the table: what holds cards lets them go, and every device says what it sees."""
         equipment = self._equipment
-        if equipment.shoe_state.content == "cards" and equipment.shoe_state.lid == "locked":
-            self._desk.order("shoe", "release-lid")
+        self._loading.free_stub()
         if equipment.shuffler_state.held and equipment.shuffler_state.stage not in RUNNING_STAGES:
             self._desk.order("shuffler", "return")
         for device in WITH_STATE:
@@ -185,12 +184,12 @@ class Table:
         self._show_what_stands()
 
     def _show_what_stands(self) -> None:
-        """A device that is still missing comes before whatever else is asked."""
+        """The device that is missing still, or what the dealer is asked for."""
         if self._desk.asked is None:
             return
         missing = self._equipment.missing
         if missing:
-            self._desk.ask_again(over=Prompt(code="device-lost", count=DEVICES.index(missing[0]) + 1))
+            self._desk.tell(Prompt(code="device-lost", count=DEVICES.index(missing[0]) + 1))
         else:
             self._desk.ask_again()
 
@@ -234,8 +233,8 @@ class Table:
             self._play.burn_made()
         elif isinstance(event, Fed):
             self._loading.fed(event)
-        elif command.command not in ("lock", "unlock"):
-            self._loading.answered(event)
+        else:
+            self._loading.answered(event, command)
 
     def _passed(self, token: int) -> None:
         if token in self._desk.deadlines and self.phase != "halted":

@@ -22,14 +22,13 @@ from controller.config import (
     TableSection,
 )
 from controller.errors import TableError
-from controller.events import DeviceName
+from controller.events import DEVICES
 from hil_rigs.virtual.live import REGISTRY, LiveTable
 from hil_rigs.virtual.shuffler import ShufflerOptions
 from hil_rigs.virtual.table import SERIALS, Setup
 
 SEATS: Final = dict.fromkeys((1, 2, 4, 5, 7, 8), 1000)
 SHUFFLE_S: Final = 4
-_DEVICES: Final[tuple[DeviceName, ...]] = ("shoe", "shuffler", "zones", "prompts", "keypad")
 
 
 @contextmanager
@@ -66,7 +65,7 @@ def open_table() -> Iterator[tuple[Config, int]]:
 def _configuration(folder: Path) -> Config:
     return Config(
         table=TableSection(name="virtual", game="holdem", seats=SEATS),
-        device={name: DeviceSection(port=str(folder / name), serial=SERIALS[name]) for name in _DEVICES},
+        device={name: DeviceSection(port=str(folder / name), serial=SERIALS[name]) for name in DEVICES},
         decks=DecksSection(registry=str(folder / REGISTRY), play="deck-1"),
         journal=JournalSection(file=str(folder / "journal.jsonl")),
         door=DoorSection(socket=str(folder / "door")),
@@ -89,7 +88,17 @@ def _be_the_table(folder: Path, say: int, gone: int) -> None:
         live.stop()
         status = 0
     finally:
+        tell_unforeseen()
         os._exit(status)
+
+
+def tell_unforeseen() -> str:
+    """In a child that is about to leave: tells what nobody foresaw as the command line does, and names it."""
+    kind, error, trace = sys.exc_info()
+    if kind is None or error is None:
+        return ""
+    sys.excepthook(kind, error, trace)
+    return f"a fault of the program ({kind.__name__})"
 
 
 def _closed(gone: int) -> bool:

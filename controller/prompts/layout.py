@@ -8,7 +8,6 @@ from controller.places import SEATS
 from controller.prompts.catalogue import ColourName, Light, PatternName, Worded
 
 DEALER_SIDE: tuple[Light, ...] = ("shuffler", "muck", "board", "burn", "shoe")
-MOST_SEATS = len(SEATS)
 
 
 @dataclass(frozen=True)

@@ -65,7 +65,7 @@ WIRE_FAULTS = (
     *("delay", "jitter", "stall-reader", "slow-baud", "partial-write", "split-frame"),
     *("unplug", "replug", "replug-as-other-port", "replug-other-device", "port-busy", "permission-denied"),
 )
-"""Faults of the layers wire and link (benches.md 2.5): they need a wire."""
+"""Faults of the layers wire and link: they need a wire."""
 DEVICE_FAULTS = (
     *("brown-out-mid-shuffle", "reset", "watchdog"),
     *("jam", "double-feed", "misread", "missing-card", "foreign-card", "stuck-sensor", "sensor-flicker"),
@@ -94,14 +94,14 @@ def zone_seat(zone: Zone) -> int | None:
 
 
 class ShoeSetup(Struct, frozen=True):
-    """Options of the shoe (table.md): a `gate` that locks, a `burner` that ejects into the burn tray."""
+    """Options of the shoe: a `gate` that locks, a `burner` that ejects into the burn tray."""
 
     gate: bool = False
     burner: bool = True
 
 
 class ShufflerSetup(Struct, frozen=True):
-    """Capabilities of the shuffler (table.md); `shuffle_s` is in seconds, cards are 1 to 52."""
+    """Capabilities of the shuffler; `shuffle_s` is in seconds, cards are 1 to 52."""
 
     cuts: bool = True
     identifies: bool = True

@@ -20,6 +20,7 @@ from controller.loop import Startup
 from controller.notices import LedgerDigest, Notice, Rest
 from controller.ranking import warm
 from controller.serve import serve
+from hil_rigs.live_table import tell_unforeseen
 from hil_rigs.simulate.bench import BenchError, configuration, virtual_table
 from hil_rigs.simulate.scenario import Scenario
 from hil_rigs.virtual.ptys import PtyTable
@@ -64,8 +65,8 @@ class WireBench:
             if socket.exists():
                 try:
                     self._client = DoorClient(socket)
-                except DoorError:
-                    continue
+                except DoorError:  # the file is there, and nobody listens yet
+                    self._client = None
 
     @property
     def ptys(self) -> PtyTable:
@@ -198,4 +199,5 @@ def _be_the_controller(config: Config, wait: int, say: int) -> None:
     except (TableError, Startup) as error:
         os.write(say, str(error).encode())
     finally:
+        os.write(say, tell_unforeseen().encode())
         os._exit(status)
