@@ -1,8 +1,7 @@
 """What the core decides: commands to machines, prompts to the dealer, and what the doors are told.
 
-Nothing here holds a card that was not lawfully exposed, `Command.expected` excepted: it goes to the
-shuffler alone, and
-whoever stores or prints a decision leaves out or seals the fields named in `HIDDEN`.
+Nothing here holds a card that was not lawfully exposed, `Command.expected` excepted: it goes to the shuffler
+alone, and whoever stores or prints a decision leaves out or seals the fields named in `HIDDEN`.
 """
 
 from typing import Literal
@@ -27,8 +26,8 @@ class Decision(Hiding, frozen=True, tag_field="decision"):
 
 
 class Command(Decision, frozen=True, tag="command"):
-    """Order a machine to do something. `ref` is what its answer will carry; `cards` is the n of unlock,
-    else 0."""
+    """Order a machine to do something. `ref` is what its answer will carry; `cards` is the n of unlock, else
+    0."""
 
     HIDDEN = ("expected",)
 
@@ -132,8 +131,7 @@ class PotWon(msgspec.Struct, frozen=True):
 
 
 class ChipsMoved(Decision, frozen=True, tag="chips"):
-    """Pots and stacks as they are now; without winners while the hand is open. `returned` went back
-    uncalled.
+    """Pots and stacks as they are now; without winners while the hand is open. `returned` went back uncalled.
 
     `uncalled` is put in and not called so far: it is in no pot and in no stack.
     """

@@ -17,8 +17,8 @@ from controller.hand import Fact, PhaseName, Phases
 
 
 class Desk:
-    """Collects what one event leads to. Numbers are counted from the table's first event, so a replay
-    repeats them."""
+    """Collects what one event leads to. Numbers are counted from the table's first event, so a replay repeats
+    them."""
 
     def __init__(self, phases: Phases) -> None:
         self._phases = phases

@@ -1,8 +1,8 @@
 """What the core is told: one frozen value for each kind of thing that can happen at a table.
 
 Events speak of cards and places, never of tags or bytes. `HIDDEN` names the fields of a class that may tell a
-card which nobody may know yet; whoever stores or prints an event leaves those fields out or seals them.
-Times are milliseconds of the device that reports (docs/procedures.md, "One sequence").
+card which nobody may know yet; whoever stores or prints an event leaves those fields out or seals them. Times
+are milliseconds of the device that reports (docs/procedures.md, "One sequence").
 """
 
 from typing import Literal

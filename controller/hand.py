@@ -1,8 +1,7 @@
 """The phases of a hand, as a state machine. It knows when a phase may follow another and nothing else.
 
 One thread touches it, its callbacks do no work, and its triggers are facts that the table has established:
-what
-is due, who may act and what a card means is decided in `table` and its neighbours.
+what is due, who may act and what a card means is decided in `table` and its neighbours.
 """
 
 from functools import partial

@@ -1,8 +1,8 @@
 """The durable record: one line of JSON an entry, appended and never changed (docs/journal.md).
 
 A line holds an event, what followed from it and where it came from. Fields that may tell a hidden card are
-left out of
-the line and kept sealed beside it. Lines are written and synced in groups by a thread of their own.
+left out of the line and kept sealed beside it. Lines are written and synced in groups by a thread of their
+own.
 """
 
 import base64

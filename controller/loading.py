@@ -1,8 +1,7 @@
 """A pack's way from the dealer's hands through the shuffler into the shoe (docs/procedures.md, "Loading").
 
 The steps are a list made from what the machines can do; each has the prompt or the command that it begins
-with and the
-one thing that proves it. What does not fit the step is left to the table.
+with and the one thing that proves it. What does not fit the step is left to the table.
 """
 
 from collections.abc import Callable

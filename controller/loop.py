@@ -112,8 +112,8 @@ class TableLoop:
         """Serves until stopped.
 
         Until every device has answered once, a device that cannot be had ends the loop with Startup;
-        `deadline`
-        (monotonic seconds) is how long a start may take. JournalError when the journal cannot be written.
+        `deadline` (monotonic seconds) is how long a start may take. JournalError when the journal cannot be
+        written.
         """
         try:
             while not self._stopping:

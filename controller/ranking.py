@@ -1,7 +1,7 @@
 """What a hand is worth: the best five cards, their order among all hands, and their name.
 
-The order comes from PokerKit, asked once for each of the 7,462 kinds of five cards;
-the choice of the five and the words are ours.
+The order comes from PokerKit, asked once for each of the 7,462 kinds of five cards; the choice of the five
+and the words are ours.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _WHEEL = "5432A"
 class Strength:
     """The worth of a hand; a stronger one is greater, hands that split are equal.
 
-    `index` has no meaning but its order. `five` are the best five cards, those that make
-    the hand first; `text` names it, for example "two pair, aces and threes". Where several
-    choices of five are worth the same, one of them is given.
+    `index` has no meaning but its order. `five` are the best five cards, those that make the hand first;
+    `text` names it, for example "two pair, aces and threes". Where several choices of five are worth the
+    same, one of them is given.
     """
 
     index: int
@@ -49,10 +49,10 @@ class Strength:
 def rank(game: Game, hole: Sequence[str], board: Sequence[str]) -> Strength:
     """The best hand of `hole` and `board` under the rules of `game`.
 
-    Hold'em: any five of the two hole cards and the board; with no hole cards at all, the
-    board alone. Omaha: exactly two of the four hole cards with exactly three of the board.
-    The board has three to five cards (five where it plays alone).
-    Raises ValueError for a wrong number of cards, a card of no deck or a card twice.
+    Hold'em: any five of the two hole cards and the board; with no hole cards at all, the board alone. Omaha:
+    exactly two of the four hole cards with exactly three of the board. The board has three to five cards
+    (five where it plays alone). Raises ValueError for a wrong number of cards, a card of no deck or a card
+    twice.
     """
     _check(game, hole, board)
     if game is Game.OMAHA:

@@ -1,9 +1,8 @@
 """The one sequence on which the core decides: draws in the shoe's order, keys and acts behind the draws
 before them.
 
-A draw counts once its own place and that of every earlier card is known, so that the order in which
-antennas report
-changes nothing (table.md's rule, docs/procedures.md "One sequence").
+A draw counts once its own place and that of every earlier card is known, so that the order in which antennas
+report changes nothing (table.md's rule, docs/procedures.md "One sequence").
 """
 
 from collections import deque

@@ -1,11 +1,9 @@
-"""One table between its devices, its journal and its doors. Sans-IO: what arrives is put in, what must
-leave is taken out.
+"""One table between its devices, its journal and its doors. Sans-IO: what arrives is put in, what must leave
+is taken out.
 
-The order of things is the promise of docs/protocol.md and docs/journal.md: an event is acknowledged only
-once it is
-durable and what it caused was handed on; a command that moves a card leaves only after the events that led
-to it are
-durable; what is safe and can be repeated leaves at once.
+The order of things is the promise of docs/protocol.md and docs/journal.md: an event is acknowledged only once
+it is durable and what it caused was handed on; a command that moves a card leaves only after the events that
+led to it are durable; what is safe and can be repeated leaves at once.
 """
 
 import hashlib

@@ -1,8 +1,7 @@
 """The core: an event in, decisions out. A pure function of the setup and of the events before.
 
-Devices, keys and deadlines come as events (`events`), what follows leaves as decisions (`decisions`).
-Nothing here
-knows bytes, tags, clocks or files, so that the same events give the same decisions on any machine.
+Devices, keys and deadlines come as events (`events`), what follows leaves as decisions (`decisions`). Nothing
+here knows bytes, tags, clocks or files, so that the same events give the same decisions on any machine.
 """
 
 from typing import Final

@@ -1,7 +1,7 @@
 """One hand's betting in whole chips: turns, prices, raises, pots, who wins how much.
 
-Pure: no input or output, no clock, no chance. Cards are no matter of this package;
-it is told the order of the hands and splits the pots by it.
+Pure: no input or output, no clock, no chance. Cards are no matter of this package; it is told the order of
+the hands and splits the pots by it.
 """
 
 from controller.betting.forced import Forced, forced_bets

@@ -13,10 +13,9 @@ if TYPE_CHECKING:
 class Forced:
     """What is due before the first card, in chips by seat.
 
-    `live`: blinds and live posts, bets of the first round; a short stack posts what it
-    has. `dead`: antes and dead posts, which go into the main pot and count towards no
-    price. `price`: what the others must call, however short the big blind was. `opener`:
-    the seat first to act before the flop.
+    `live`: blinds and live posts, bets of the first round; a short stack posts what it has. `dead`: antes and
+    dead posts, which go into the main pot and count towards no price. `price`: what the others must call,
+    however short the big blind was. `opener`: the seat first to act before the flop.
     """
 
     live: Mapping[int, int]
@@ -33,15 +32,14 @@ def forced_bets(
 ) -> Forced:
     """The forced bets of a hand.
 
-    `order` has the seats as dealt, the first left of the button, the button last.
-    `blinds` are laid from the first seat on, any number of them, 0 where there is none;
-    heads-up the button has the first of two blinds and acts first (a single blind is the
-    other seat's). A negative entry is a live post by that seat and no blind. `antes` are
-    dead, `posts` are live, by seat. First to act is left of the first seat with the
+    `order` has the seats as dealt, the first left of the button, the button last. `blinds` are laid from the
+    first seat on, any number of them, 0 where there is none; heads-up the button has the first of two blinds
+    and acts first (a single blind is the other seat's). A negative entry is a live post by that seat and no
+    blind. `antes` are dead, `posts` are live, by seat. First to act is left of the first seat with the
     largest blind; without blinds the first seat left of the button.
 
-    Raises ValueError for fewer than two seats, more blinds than seats, a seat that is
-    not in `order`, or a negative ante or post.
+    Raises ValueError for fewer than two seats, more blinds than seats, a seat that is not in `order`, or a
+    negative ante or post.
     """
     seats = tuple(order)
     if len(seats) < 2 or len(set(seats)) != len(seats):

@@ -56,15 +56,15 @@ class _Chair:
 class Betting:
     """The betting of one hand. All amounts are whole chips.
 
-    Antes and blinds are taken when it is made, antes first. `order` has the seats as
-    dealt, the first left of the button. Whatever raises changes nothing. A copy is cheap.
+    Antes and blinds are taken when it is made, antes first. `order` has the seats as dealt, the first left of
+    the button. Whatever raises changes nothing. A copy is cheap.
     """
 
     def __init__(
         self, stakes: Stakes, stacks: Mapping[int, int], order: Sequence[int], forced: Forced
     ) -> None:
-        """Raises ValueError unless every seat of `order` has a stack of zero or more and
-        forced bets are due from seats of `order` only."""
+        """Raises ValueError unless every seat of `order` has a stack of zero or more and forced bets are due
+        from seats of `order` only."""
         self._order = tuple(order)
         if len(self._order) < 2 or len(set(self._order)) != len(self._order):
             raise ValueError(f"a hand needs two or more different seats, not {self._order}")
@@ -217,12 +217,11 @@ class Betting:
     def act(self, seat: int, action: Action, amount: int | None = None) -> Acted:
         """Carries out the act of the seat whose turn it is.
 
-        `amount` is the seat's total in this round after the act. It may be left out where
-        there is only one (a check, a call, an all-in, a bet in fixed limit) and means
-        nothing in a fold. A call for more than the stack is a call all-in. An all-in is
-        what it amounts to: a call where the stack goes no further, where the round is
-        capped and where nobody else could call more; a short raise is allowed.
-        Raises IllegalAct for anything that the rules do not allow.
+        `amount` is the seat's total in this round after the act. It may be left out where there is only one
+        (a check, a call, an all-in, a bet in fixed limit) and means nothing in a fold. A call for more than
+        the stack is a call all-in. An all-in is what it amounts to: a call where the stack goes no further,
+        where the round is capped and where nobody else could call more; a short raise is allowed. Raises
+        IllegalAct for anything that the rules do not allow.
         """
         turn = self.to_act
         if turn is None:
@@ -286,9 +285,9 @@ class Betting:
     def fold_out(self, seat: int) -> None:
         """Folds a hand that leaves by other ways (its cards are in the muck), whatever the turn.
 
-        Its chips stay in; chips that no one matched go back to it. A pot that it alone
-        still claims remains its own. Raises IllegalAct for a seat that holds no hand, and
-        for the last hand of all: the last to claim a pot who mucks keeps that pot.
+        Its chips stay in; chips that no one matched go back to it. A pot that it alone still claims remains
+        its own. Raises IllegalAct for a seat that holds no hand, and for the last hand of all: the last to
+        claim a pot who mucks keeps that pot.
         """
         if seat not in self.contenders():
             raise IllegalAct(seat, f"seat {seat} holds no hand")
@@ -343,9 +342,9 @@ class Betting:
     def settle(self, order_of_hands: Sequence[frozenset[int]]) -> Settlement:
         """What everybody gets; the betting itself stays as it is.
 
-        `order_of_hands`: groups of equal seats, strongest first; empty where every pot has
-        one claim. Odd chips go one each from the first seat left of the button.
-        Raises IllegalAct while somebody is to act, ValueError for a contested pot without hands.
+        `order_of_hands`: groups of equal seats, strongest first; empty where every pot has one claim. Odd
+        chips go one each from the first seat left of the button. Raises IllegalAct while somebody is to act,
+        ValueError for a contested pot without hands.
         """
         if (seat := self.to_act) is not None:
             raise IllegalAct(seat, f"seat {seat} is still to act")
@@ -360,8 +359,8 @@ class Betting:
     def showdown_order(self) -> tuple[int, ...]:
         """The seats that hold hands, in the order in which they show.
 
-        The last to bet or raise in this round is first, else the first seat left of the
-        button. Where he has mucked, the next hand clockwise from him is first.
+        The last to bet or raise in this round is first, else the first seat left of the button. Where he has
+        mucked, the next hand clockwise from him is first.
         """
         start = 0 if self._aggressor is None else self._order.index(self._aggressor)
         turns = self._order[start:] + self._order[:start]

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 class Stake:
     """What a seat has to do with the pots, in chips.
 
-    `live` was bet and counts for the claim, `dead` (antes, dead posts) is the main pot's,
-    `behind` can still be bet. `left` is when the seat gave up its hand (None: it has not;
-    a greater number is later), `at_showdown` whether it did so only there.
+    `live` was bet and counts for the claim, `dead` (antes, dead posts) is the main pot's, `behind` can still
+    be bet. `left` is when the seat gave up its hand (None: it has not; a greater number is later),
+    `at_showdown` whether it did so only there.
     """
 
     live: int
@@ -63,11 +63,10 @@ def uncalled(stakes: Mapping[int, Stake]) -> dict[int, int]:
 def build(stakes: Mapping[int, Stake]) -> tuple[Pot, ...]:
     """The pots, main first, same entitlement merged; `stakes` in the order of the deal.
 
-    An all-in seat is entitled to chips up to its own live total from each; a seat with
-    chips behind to everything. A hand mucked at showdown gives up its claims, but leaves
-    the pots as they lie, so that odd chips do not depend on whether a loser shows. Where
-    all who could claim chips gave up their hands, the last of them to do so keeps them:
-    a pot never vanishes.
+    An all-in seat is entitled to chips up to its own live total from each; a seat with chips behind to
+    everything. A hand mucked at showdown gives up its claims, but leaves the pots as they lie, so that odd
+    chips do not depend on whether a loser shows. Where all who could claim chips gave up their hands, the
+    last of them to do so keeps them: a pot never vanishes.
     """
     excess = uncalled(stakes)
     live = {seat: stake.live - excess.get(seat, 0) for seat, stake in stakes.items()}
@@ -109,9 +108,9 @@ def _last(stakes: Mapping[int, Stake], seats: Sequence[int]) -> tuple[int, ...]:
 def share(pot: Pot, order_of_hands: Sequence[frozenset[int]], order: Sequence[int]) -> PotResult:
     """Splits a pot among the best hands that claim it.
 
-    `order_of_hands` has the strongest first; a pot with one claim needs none. Odd chips
-    go one each to the winners in `order`, which begins left of the button.
-    Raises ValueError where several seats claim the pot and none of their hands is given.
+    `order_of_hands` has the strongest first; a pot with one claim needs none. Odd chips go one each to the
+    winners in `order`, which begins left of the button. Raises ValueError where several seats claim the pot
+    and none of their hands is given.
     """
     best = pot.seats
     if len(pot.seats) > 1:

@@ -55,11 +55,10 @@ class NoRaise(enum.Enum):
 class Stakes:
     """The sizes of the bets, in chips.
 
-    `min_bet` is the big blind, at least 1. `small_bet` (preflop and flop) and `big_bet`
-    (turn and river) matter in fixed limit only; 0 stands for the big blind and for twice
-    the small bet. `capped_heads_up` False lifts the cap of four bets for a fixed-limit
-    round that two players are left to contest before it is reached.
-    Raises ValueError for a negative size or a big blind of nothing.
+    `min_bet` is the big blind, at least 1. `small_bet` (preflop and flop) and `big_bet` (turn and river)
+    matter in fixed limit only; 0 stands for the big blind and for twice the small bet. `capped_heads_up`
+    False lifts the cap of four bets for a fixed-limit round that two players are left to contest before it is
+    reached. Raises ValueError for a negative size or a big blind of nothing.
     """
 
     structure: Structure
@@ -84,10 +83,9 @@ class Stakes:
 class Options:
     """What the seat to act may do; amounts in chips.
 
-    `to_call` is what a call costs now, never more than the stack. `min_to` and `max_to`
-    bound the total that a bet or raise makes the seat's in this round; both None where
-    it may not raise, and `no_raise` then says why. An all-in of less than a full raise
-    is within the bounds: they are then both the seat's last chip.
+    `to_call` is what a call costs now, never more than the stack. `min_to` and `max_to` bound the total that
+    a bet or raise makes the seat's in this round; both None where it may not raise, and `no_raise` then says
+    why. An all-in of less than a full raise is within the bounds: they are then both the seat's last chip.
     """
 
     seat: int
@@ -122,8 +120,7 @@ class Acted:
 class IllegalAct(ValueError):  # noqa: N818 - the name says more to a dealer than "error"
     """An act that the rules do not allow; nothing was changed.
 
-    `seat` is whose act it was (None where no seat is concerned), `why` says what would
-    be allowed.
+    `seat` is whose act it was (None where no seat is concerned), `why` says what would be allowed.
     """
 
     def __init__(self, seat: int | None, why: str) -> None:

@@ -22,8 +22,8 @@ class Span:
 
 @dataclass(frozen=True)
 class Layout:
-    """A ring of `leds`, numbered clockwise from the dealer's left, with the span of each thing that can
-    light up."""
+    """A ring of `leds`, numbered clockwise from the dealer's left, with the span of each thing that can light
+    up."""
 
     leds: int
     spans: Mapping[str, tuple[int, int]]

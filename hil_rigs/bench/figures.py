@@ -30,8 +30,8 @@ class Baseline(msgspec.Struct, frozen=True, omit_defaults=True):
 class Bound(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is promised, in the result's unit.
 
-    `difference_max` is for the difference of medians to the baseline; `value_max` and `value_min` are for
-    the one figure, which of a spread is the median.
+    `difference_max` is for the difference of medians to the baseline; `value_max` and `value_min` are for the
+    one figure, which of a spread is the median.
     """
 
     difference_max: float | None = None

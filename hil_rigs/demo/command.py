@@ -13,9 +13,8 @@ FAILED = 1
 def demo(game: str, fast: bool) -> None:  # noqa: FBT001
     """Play one hand on a virtual table and tell each step of it.
 
-    What the dealer does, what the table sees, what the machines are told, what the LEDs show: over real
-    bytes on
-    pseudo-terminals, with the controller a process of its own.
+    What the dealer does, what the table sees, what the machines are told, what the LEDs show: over real bytes
+    on pseudo-terminals, with the controller a process of its own.
     """
     import sys
 

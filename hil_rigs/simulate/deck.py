@@ -36,8 +36,8 @@ def full_deck(deck: Sequence[str], seed: int) -> tuple[str, ...]:
 def drawn(slots: Sequence[str], seed: int) -> tuple[str, ...]:
     """Return all 52 cards: every slot holds its card, `?` in it stands for any rank or suit.
 
-    What is not known is drawn from `seed` among the cards that no slot names; the narrower
-    slots choose first, so that `??` does not take the last card that `A?` could be.
+    What is not known is drawn from `seed` among the cards that no slot names; the narrower slots choose
+    first, so that `??` does not take the last card that `A?` could be.
 
     Raises:
         DeckError: a card stands twice, or none is left for a slot.

@@ -1,7 +1,7 @@
 """The one table of what scenarios.md has and the table cannot play yet.
 
-A file that needs one of these is refused by name instead of being played wrongly. Whoever makes the
-table play a feature takes its line out; nothing else changes.
+A file that needs one of these is refused by name instead of being played wrongly. Whoever makes the table
+play a feature takes its line out; nothing else changes.
 """
 
 from collections.abc import Callable

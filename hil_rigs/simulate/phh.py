@@ -1,7 +1,7 @@
 """Hand histories in the PHH format as scenarios (scenarios.md; variants NT, FT and PO).
 
-A history is a TOML file a hand. Here its keys are read and checked; what its actions say is followed
-in `phh_actions`. The reader is our own: a library's would judge the betting by its own rules.
+A history is a TOML file a hand. Here its keys are read and checked; what its actions say is followed in
+`phh_actions`. The reader is our own: a library's would judge the betting by its own rules.
 """
 
 import re

@@ -1,7 +1,7 @@
 """The actions of a hand history, followed one by one into acts and a deck (scenarios.md, PHH).
 
-`d dh pN CARDS` deals hole cards and `d db CARDS` board cards; `pN f`, `pN cc`, `pN cbr TOTAL` are
-acts and `pN sm [CARDS]` shows or mucks. `?` is what is not known; what follows `#` is commentary.
+`d dh pN CARDS` deals hole cards and `d db CARDS` board cards; `pN f`, `pN cc`, `pN cbr TOTAL` are acts and
+`pN sm [CARDS]` shows or mucks. `?` is what is not known; what follows `#` is commentary.
 """
 
 import re

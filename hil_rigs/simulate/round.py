@@ -1,7 +1,7 @@
 """Whose turn it is in a hand history: enough to name a missing act, and no judge of amounts.
 
-How much a player may bet is the controller's to say; here only the order of the acts is followed
-(the order of play, without prices, caps and reopening). Amounts are chips.
+How much a player may bet is the controller's to say; here only the order of the acts is followed (the order
+of play, without prices, caps and reopening). Amounts are chips.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,8 +1,8 @@
 """A scenario as values: how the table is set up and what the hands do (scenarios.md, "The file").
 
-Every default of the document is already applied, so that whoever plays a scenario asks for
-nothing that its file left out. Chips are whole numbers, in units of the file's smallest unit
-(`Scenario.scale`); times are milliseconds; seats are numbered 1 to 11.
+Every default of the document is already applied, so that whoever plays a scenario asks for nothing that its
+file left out. Chips are whole numbers, in units of the file's smallest unit (`Scenario.scale`); times are
+milliseconds; seats are numbered 1 to 11.
 """
 
 from typing import Literal, NewType, TypeAlias, get_args
@@ -114,12 +114,11 @@ class ShufflerSetup(Struct, frozen=True):
 class TableSetup(Struct, frozen=True):
     """How the table is set up. Amounts are chips in the scenario's unit, none below zero.
 
-    `seats` is each dealt-in seat's stack, in ascending order of seats. `blinds` is what is posted from
-    the first seat left of the button on; with two seats the button pays the first entry (small) and the
-    other the second (big). `antes` has every seat, zero too. `posts` are further live posts, by seat. The
-    first to act before the flop is left of the first seat that has the largest of `blinds` and `posts`.
-    `big_blind` is the least bet of a no-limit or pot-limit round, `small_bet` and `big_bet` the bets of
-    a fixed-limit one.
+    `seats` is each dealt-in seat's stack, in ascending order of seats. `blinds` is what is posted from the
+    first seat left of the button on; with two seats the button pays the first entry (small) and the other the
+    second (big). `antes` has every seat, zero too. `posts` are further live posts, by seat. The first to act
+    before the flop is left of the first seat that has the largest of `blinds` and `posts`. `big_blind` is the
+    least bet of a no-limit or pot-limit round, `small_bet` and `big_bet` the bets of a fixed-limit one.
     """
 
     game: Game
@@ -243,9 +242,9 @@ Act: TypeAlias = (
 class Scenario(Struct, frozen=True):
     """A file that can be played.
 
-    `deck` is all 52 cards in the order in which they leave the shoe after the first shuffle and cut.
-    `hands` is how many hands are played (1 or more). `scale` is how many of the scenario's chips make
-    one of the file's (1, but for histories with fractions): a report divides its amounts by it.
+    `deck` is all 52 cards in the order in which they leave the shoe after the first shuffle and cut. `hands`
+    is how many hands are played (1 or more). `scale` is how many of the scenario's chips make one of the
+    file's (1, but for histories with fractions): a report divides its amounts by it.
     """
 
     name: str
