@@ -23,6 +23,7 @@ from controller.config import (
 )
 from controller.errors import TableError
 from controller.events import DEVICES
+from hil_rigs.child import tell_unforeseen
 from hil_rigs.virtual.live import REGISTRY, LiveTable
 from hil_rigs.virtual.shuffler import ShufflerOptions
 from hil_rigs.virtual.table import SERIALS, Setup
@@ -90,15 +91,6 @@ def _be_the_table(folder: Path, say: int, gone: int) -> None:
     finally:
         tell_unforeseen()
         os._exit(status)
-
-
-def tell_unforeseen() -> str:
-    """In a child that is about to leave: tells what nobody foresaw as the command line does, and names it."""
-    kind, error, trace = sys.exc_info()
-    if kind is None or error is None:
-        return ""
-    sys.excepthook(kind, error, trace)
-    return f"a fault of the program ({kind.__name__})"
 
 
 def _closed(gone: int) -> bool:

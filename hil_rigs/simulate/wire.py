@@ -20,7 +20,7 @@ from controller.loop import Startup
 from controller.notices import LedgerDigest, Notice, Rest
 from controller.ranking import warm
 from controller.serve import serve
-from hil_rigs.live_table import tell_unforeseen
+from hil_rigs.child import tell_unforeseen
 from hil_rigs.simulate.bench import BenchError, configuration, virtual_table
 from hil_rigs.simulate.scenario import Scenario
 from hil_rigs.virtual.ptys import PtyTable
