@@ -251,16 +251,14 @@ def _wrong(config: Config) -> list[tuple[tuple[str, ...], str]]:
 
 
 def _wrong_files(config: Config) -> list[tuple[tuple[str, ...], str]]:
-    names = {
+    names: dict[tuple[str, ...], str] = {
         ("decks", "registry"): config.decks.registry,
         ("journal", "file"): config.journal.file,
         ("door", "socket"): config.door.socket,
+        ("table", "name"): config.table.name,
+        **{("device", name, "port"): device.port or "" for name, device in config.device.items()},
     }
-    return [
-        (at, "a file's name has no control characters")
-        for at, name in names.items()
-        if not name.isprintable()
-    ]
+    return [(at, "a name has no control characters") for at, name in names.items() if not name.isprintable()]
 
 
 def _wrong_leds(leds: LedsSection) -> list[tuple[tuple[str, ...], str]]:

@@ -72,7 +72,8 @@ class Equipment:
         if self.shoe_state.content == "cards" or self.shoe_state.lid == "open":
             found.append("shoe")
         shuffler = self.shuffler_state
-        if shuffler.held or shuffler.output == "cards" or shuffler.stage in RUNNING_STAGES:
+        cards = shuffler.held or shuffler.output == "cards" or shuffler.stage in RUNNING_STAGES
+        if cards or shuffler.cover == "open":
             found.append("shuffler")
         return (*found, *(place for place in self.occupied if place != CUT_PLATE))
 

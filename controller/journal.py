@@ -25,7 +25,7 @@ from controller.errors import JournalError, JournalOpenError
 from controller.events import AnyEvent, DeviceName
 from controller.seal import Seal, sync_folder
 
-_MOST_ENTRIES: Final = 1 << 53
+_MOST_ENTRIES: Final = 1 << 52
 _STOPPED: Final = "{}: the journal's writer has stopped; report it as a fault of the program"
 _NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
 
@@ -119,6 +119,7 @@ class FileJournal:
         """The last event of each device that is in the journal."""
         self.last = 0
         self._durable = 0
+        self._size = 0
         self._failure: str | None = None
         self._queue: SimpleQueue[_Entry | None] = SimpleQueue()
         self._open()
@@ -143,6 +144,7 @@ class FileJournal:
             if os.fstat(self._fd).st_size > whole:
                 # A torn line was never durable: nothing was acknowledged or commanded on its word.
                 os.ftruncate(self._fd, whole)
+            self._size = whole
             sync_folder(self._path.parent)
             self._seal.go_on()
         except BlockingIOError:
@@ -254,19 +256,24 @@ class FileJournal:
         self._be_there()
         view = memoryview(b"".join(self._line(entry) for entry in group))
         while view:
-            view = view[os.write(self._fd, view) :]
+            written = os.write(self._fd, view)
+            self._size += written
+            view = view[written:]
         os.fdatasync(self._fd)
         self._durable = group[-1].number
 
     def _be_there(self) -> None:
-        """Raises JournalError where the file's name leads to another file by now, or to none."""
+        """Raises JournalError where somebody else has moved, changed or removed the file by now."""
         try:
             named = os.stat(self._path)
         except OSError:
             named = None
         opened = os.fstat(self._fd)
-        if named is None or (named.st_dev, named.st_ino) != (opened.st_dev, opened.st_ino):
-            raise JournalError(f"{self._path}: the journal was taken away while it was written; start again")
+        other = named is None or (named.st_dev, named.st_ino) != (opened.st_dev, opened.st_ino)
+        if other or opened.st_size != self._size:
+            raise JournalError(
+                f"{self._path}: the journal was taken away or changed while it was written; start again"
+            )
 
     def _check(self) -> None:
         if self._failure is not None:

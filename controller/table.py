@@ -74,9 +74,9 @@ class Table:
         self._mode = SHUFFLING
         self.ledger = Ledger()
         """Where every card is; for comparisons on a bench, never for a door."""
-        self._loading = Loading(self._desk, self.ledger, self._equipment, self._halt)
-        self._play = HandPlay(self._desk, self.ledger, self._equipment, setup, self._halt)
-        self._tracking = Tracking(self._desk, self.ledger, self._equipment, self._play, self._halt)
+        self._loading = Loading(self._desk, self.ledger, self._equipment, self._halt_in_play)
+        self._play = HandPlay(self._desk, self.ledger, self._equipment, setup, self._halt_in_play)
+        self._tracking = Tracking(self._desk, self.ledger, self._equipment, self._play, self._halt_in_play)
 
     @property
     def phase(self) -> PhaseName:
@@ -117,14 +117,8 @@ class Table:
                 self._loading.shuffler_is(event)
             case Fed() | Answered():
                 self._answered(event)
-            case Drew():
-                self._tracking.drew(event)
-            case Arrived():
-                if event.what == "cut-card":
-                    self._loading.cut_card_read(event.place)
-                self._tracking.arrived(event)
-            case Turned():
-                self._tracking.turned(event)
+            case Drew() | Arrived() | Turned():
+                self._card_is(event)
             case Keyed() | Acted():
                 self._pressed(event)
             case DeadlinePassed():
@@ -136,6 +130,23 @@ class Table:
         self._power_up()
         self._ask_for_next_deck()
         return self._desk.take()
+
+    def _card_is(self, event: Drew | Arrived | Turned) -> None:
+        """A card left the shoe, came to rest or was turned.
+
+        Before the first deck it belongs to a hand finished by hand: the first feed proves all 52 anew.
+        """
+        if not self._started:
+            return
+        match event:
+            case Drew():
+                self._tracking.drew(event)
+            case Arrived():
+                if event.what == "cut-card":
+                    self._loading.cut_card_read(event.place)
+                self._tracking.arrived(event)
+            case Turned():
+                self._tracking.turned(event)
 
     # Power-up, devices that come and go
 
@@ -162,6 +173,8 @@ class Table:
         self._loading.free_stub()
         if equipment.shuffler_state.held and equipment.shuffler_state.stage not in RUNNING_STAGES:
             self._desk.order("shuffler", "return")
+        if equipment.shuffler_state.cover == "open" and equipment.shuffler_state.output == "none":
+            self._desk.order("shuffler", "close-cover")
         for device in WITH_STATE:
             if device in equipment.wanted:
                 self._desk.tell(Ask(device=device))
@@ -294,6 +307,13 @@ class Table:
     def _ask_for_next_deck(self) -> None:
         if self._play.paid and self._loading.step is None:
             self._loading.ask_for_deck("gather")
+
+    def _halt_in_play(self, code: str, text: str) -> None:
+        """Halts what is in play. Before the first deck nothing is: then it is only told."""
+        if self._started:
+            self._halt(code, text)
+        else:
+            self._desk.alert(code, text)
 
     def _halt(self, code: str, text: str) -> None:
         """Stops everything until the floor decides; the ledger goes on."""

@@ -3,7 +3,8 @@
 from msgspec.structs import replace
 
 from controller.decisions import Alert, Ask, Command, Prompt
-from controller.events import DeviceLost, Keyed, ShoeReady, ShoeState, ShufflerState, ZonesReady
+from controller.events import DeviceLost, Keyed, Occupied, ShoeReady, ShoeState, ShufflerState, ZonesReady
+from controller.places import BOARD
 from controller.table import Table
 from tests.controller.hands import ALL_PLACES, World, setup
 
@@ -58,3 +59,32 @@ def test_a_refused_ack_shows_the_prompt_anew() -> None:
     shown = [d for d in table.said if isinstance(d, Prompt)]
     assert [d.code for d in shown[-2:]] == ["gather", "gather"]
     assert not table.all_said(Alert)
+
+
+def test_a_cover_found_open_is_shut_before_a_deck_is_asked_for() -> None:
+    table = World(Table(setup()))
+    left_open = ShufflerState(
+        input="none", output="cards", cover="open", mode="shuffle", held=0, stage="delivered"
+    )
+    table.first_shuffler_state = left_open
+    table.power_up()
+    assert table.prompt.code == "table-not-empty"
+    table.tell(replace(left_open, output="none"))
+    table.tell(Keyed(key="ack"))
+    assert [c.command for c in table.all_said(Command)] == ["close-cover"]
+    table.tell(replace(left_open, output="none", cover="shut", stage="empty"))
+    table.play("done")
+    assert table.phases[-1] == "done"
+
+
+def test_a_hand_finished_by_hand_at_power_up_halts_nothing() -> None:
+    table = World(Table(setup()))
+    table.occupied = (BOARD,)
+    table.power_up()
+    table.draw(BOARD, facing="up")
+    assert not table.phases
+    table.tell(Keyed(key="ack"))
+    table.tell(Occupied(places=()))
+    assert table.prompt.code == "deck-in"
+    table.play("done")
+    assert table.phases[-1] == "done"

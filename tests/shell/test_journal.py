@@ -380,6 +380,27 @@ def test_the_same_hidden_part_is_never_sealed_to_the_same_bytes(files: Files) ->
     assert _sealed(one) != _sealed(two)
 
 
+@pytest.mark.parametrize("taken", ["removed", "renamed", "emptied"])
+def test_a_journal_that_somebody_takes_away_or_empties_stops_the_table(files: Files, taken: str) -> None:
+    journal = files.open()
+    journal.append(_record(ACK))
+    _wait(journal)
+    journal.drain_wake()
+    match taken:
+        case "removed":
+            files.path.unlink()
+        case "renamed":
+            files.path.rename(files.path.with_name("elsewhere"))
+        case "emptied":
+            os.truncate(files.path, 0)
+    journal.append(_record(ACK))
+    _wait(journal)
+    with pytest.raises(JournalError, match="taken away or changed"):
+        journal.drain_wake()
+    with pytest.raises(JournalError):
+        files.shut(journal)
+
+
 def test_key_and_journal_are_for_their_owner_alone(files: Files) -> None:
     stale = files.key.with_name(files.key.name + ".new")
     stale.write_bytes(b"")
