@@ -16,7 +16,7 @@ from controller.decisions import (
     Tabled,
 )
 from controller.notices import AnyNotice, Lit, PromptShown
-from controller.places import seat_of
+from controller.places import Place, seat_of
 
 _COMMANDS = {
     "burn": "burned the next card",
@@ -35,7 +35,7 @@ _FED = {"seen": "exactly the deck, each card known by its tag", "inferred": "as 
 
 def place_words(place: str) -> str:
     """A place as a person says it."""
-    seat = seat_of(place)  # type: ignore[arg-type]
+    seat = seat_of(Place(place))
     return f"seat {seat}" if seat is not None else {"burn": "the burn tray"}.get(place, f"the {place}")
 
 
