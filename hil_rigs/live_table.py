@@ -23,7 +23,7 @@ from controller.config import (
 )
 from controller.errors import TableError
 from controller.events import DEVICES
-from hil_rigs.child import tell_unforeseen
+from hil_rigs.child import leave
 from hil_rigs.virtual.live import REGISTRY, LiveTable
 from hil_rigs.virtual.shuffler import ShufflerOptions
 from hil_rigs.virtual.table import SERIALS, Setup
@@ -89,8 +89,7 @@ def _be_the_table(folder: Path, say: int, gone: int) -> None:
         live.stop()
         status = 0
     finally:
-        tell_unforeseen()
-        os._exit(status)
+        leave(status)
 
 
 def _closed(gone: int) -> bool:

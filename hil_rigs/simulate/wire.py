@@ -20,7 +20,7 @@ from controller.loop import Startup
 from controller.notices import LedgerDigest, Notice, Rest
 from controller.ranking import warm
 from controller.serve import serve
-from hil_rigs.child import tell_unforeseen
+from hil_rigs.child import leave
 from hil_rigs.simulate.bench import BenchError, configuration, virtual_table
 from hil_rigs.simulate.scenario import Scenario
 from hil_rigs.virtual.ptys import PtyTable
@@ -42,20 +42,24 @@ class WireBench:
         self.folder = Path(tempfile.mkdtemp(prefix="cutcard-"))
         self._client: DoorClient | None = None
         self._ptys: PtyTable | None = None
+        self._process: _Controller | None = None
+        try:
+            self._open(scenario)
+        except BaseException:
+            self.close()
+            raise
+
+    def _open(self, scenario: Scenario) -> None:
         names = cast(tuple[DeviceName, ...], tuple(self.table.devices))
         ports = {name: str(self.folder / name) for name in names}
         self._config = configuration(scenario, ports, self.folder, self.table.deck_in_play)
         self.table.write_registry(self.folder / "decks.json")
         warm()  # before the fork, so that each controller has it already
-        self._controller = _Controller(self._config)
-        try:
-            # After the fork: a child that held a port's other end would keep it open.
-            self._ptys = PtyTable(self.table, self.folder)
-            self._controller.go()
-            self._connect()
-        except BaseException:
-            self.close()
-            raise
+        self._process = _Controller(self._config)
+        # After the fork: a child that held a port's other end would keep it open.
+        self._ptys = PtyTable(self.table, self.folder)
+        self._controller.go()
+        self._connect()
 
     def _connect(self) -> None:
         deadline = time.monotonic() + REST_S
@@ -67,6 +71,12 @@ class WireBench:
                     self._client = DoorClient(socket)
                 except DoorError:  # the file is there, and nobody listens yet
                     self._client = None
+
+    @property
+    def _controller(self) -> "_Controller":
+        if self._process is None:
+            raise BenchError("the controller is not started yet")
+        return self._process
 
     @property
     def ptys(self) -> PtyTable:
@@ -137,7 +147,8 @@ class WireBench:
         """Stops the controller and takes everything away."""
         if self._client is not None:
             self._client.close()
-        self._controller.end()
+        if self._process is not None:
+            self._process.end()
         if self._ptys is not None:
             self._ptys.close()
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -199,5 +210,4 @@ def _be_the_controller(config: Config, wait: int, say: int) -> None:
     except (TableError, Startup) as error:
         os.write(say, str(error).encode())
     finally:
-        os.write(say, tell_unforeseen().encode())
-        os._exit(status)
+        leave(status, say)
