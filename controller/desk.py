@@ -47,15 +47,14 @@ class Desk:
 
     def order(
         self, device: DeviceName, command: CommandName, *, cards: int = 0, expected: tuple[Card, ...] = ()
-    ) -> int:
-        """Orders a machine to do something; returns the ref that its answer will carry."""
+    ) -> None:
+        """Orders a machine to do something."""
         self._refs += 1
         made = Command(
             ref=self._refs, device=device, command=command, phase=self.phase, cards=cards, expected=expected
         )
         self.unanswered[self._refs] = made
         self.tell(made)
-        return self._refs
 
     def carried_out(self, ref: int, count: int) -> None:
         """Tells that a machine did what it was told; `count` cards were moved."""

@@ -183,8 +183,7 @@ class DoorServer:
             self.writable(fd)
 
     def _history_from(self, number: int) -> list[Notice]:
-        missing = self._told - number + 1
-        return list(self._history)[-missing:] if missing else []
+        return list(self._history)[-(self._told - number + 1) :]
 
     def writable(self, fd: int) -> None:
         """Writes what a door will take."""

@@ -42,8 +42,7 @@ Fact = Literal[
 ]
 
 TRANSITIONS: Final[tuple[tuple[Fact, tuple[PhaseName, ...], PhaseName], ...]] = (
-    ("deck_laid_in", ("idle",), "shuffle"),
-    ("deck_laid_in", ("done",), "shuffle"),
+    ("deck_laid_in", ("idle", "done"), "shuffle"),
     ("pack_loaded", ("shuffle",), "deal"),
     ("hole_cards_dealt", ("deal",), "preflop"),
     ("burned", ("preflop",), "flop-deal"),

@@ -180,8 +180,7 @@ class Loading:
     def fed(self, event: Fed) -> None:
         """The set in the shuffler was proved, or everything goes back."""
         if event.verdict == "wrong":
-            missing = len(DECK) - event.count
-            self._desk.alert("shuffle-incomplete", _wrong_set(event, missing))
+            self._desk.alert("shuffle-incomplete", _wrong_set(event))
             self._enter(Step.GIVE_BACK, "shuffler")
             return
         proof = Evidence.SEEN if event.verdict == "proved" else Evidence.INFERRED
@@ -254,8 +253,9 @@ class Loading:
         self._halt("step-late", f"the step {self.step.value} took longer than {STEP_MS // 1000} s")
 
 
-def _wrong_set(event: Fed, missing: int) -> str:
+def _wrong_set(event: Fed) -> str:
     """What may be said of a set that was not proved: how many, never which."""
+    missing = len(DECK) - event.count
     parts = [f"{event.count} cards were fed, {len(DECK)} were expected"]
     if event.missing:
         parts.append(f"{len(event.missing)} of the deck are missing")

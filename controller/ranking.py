@@ -12,16 +12,13 @@ from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from controller.cards import DECK, RANKS, SUITS
 from controller.games import Game, hole_count
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-RANKS = "23456789TJQKA"
-SUITS = "shdc"
-
 _VALUE = {rank: value for value, rank in enumerate(RANKS)}
-_CARDS = frozenset(rank + suit for rank in RANKS for suit in SUITS)
 _WORDS = "two three four five six seven eight nine ten jack queen king ace"
 _ONE = dict(zip(RANKS, _WORDS.split(), strict=True))
 _MANY = {rank: "sixes" if rank == "6" else word + "s" for rank, word in _ONE.items()}
@@ -83,7 +80,7 @@ def _check(game: Game, hole: Sequence[str], board: Sequence[str]) -> None:
     if not 3 <= len(board) <= 5:
         raise ValueError(f"a board of {len(board)} cards makes no hand")
     cards = (*hole, *board)
-    if unknown := [card for card in cards if card not in _CARDS]:
+    if unknown := [card for card in cards if card not in DECK]:
         raise ValueError(f"no card of the deck: {' '.join(unknown)}")
     if len(set(cards)) != len(cards):
         raise ValueError(f"a card twice: {' '.join(cards)}")

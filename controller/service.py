@@ -39,15 +39,14 @@ SAFE_AT_ONCE: Final = frozenset({"lock"})
 DECK_TABLES: Final = 3
 """How often a deck's table is sent to a shuffler that does not confirm it."""
 NOTICES_KEPT: Final = 20_000
-_FIRST_ATTEMPT: Final = 1
 _TIMES: Final = 1 << 32
 
 
 @dataclass
 class _Device:
-    """What the service knows of one device: the boot and the time that it last told, None before the first.
+    """What the service knows of one device: its boot, 0 before the first, and the time that it last told.
 
-    Deadlines that are set before are kept as a span in `spans`.
+    Deadlines that are set before it has told a time are kept as a span in `spans`.
     """
 
     boot: int = 0
@@ -97,8 +96,7 @@ class Service:
         self.outbox: deque[tuple[DeviceName, wire.Message]] = deque()
         self.acks: deque[tuple[DeviceName, Mark]] = deque()
         self.notices: deque[Notice] = deque(maxlen=NOTICES_KEPT)
-        self.told = 0
-        """The number of the last notice."""
+        self._last_notice = 0
 
     # What arrives
 
@@ -248,8 +246,11 @@ class Service:
         self.outbox.append((device, message))
 
     def _command_id(self, entry: int, place: int) -> int:
-        """The same command always has the same id: it follows from its cause and its attempt."""
-        cause = f"{self._name}/{self._hand}/{entry}/{place}/{_FIRST_ATTEMPT}"
+        """The same command always has the same id: it follows from its cause.
+
+        A new attempt needs a new event, which is another entry, and so has an id of its own.
+        """
+        cause = f"{self._name}/{self._hand}/{entry}/{place}"
         return int.from_bytes(hashlib.sha256(cause.encode()).digest()[:8], "little")
 
     def _worded(self, prompt: Prompt) -> PromptShown:
@@ -265,8 +266,8 @@ class Service:
         )
 
     def _tell(self, said: AnyNotice) -> None:
-        self.told += 1
-        self.notices.append(Notice(self.told, said))
+        self._last_notice += 1
+        self.notices.append(Notice(self._last_notice, said))
 
     def settle(self) -> None:
         """Lets go what waited for entries that are durable by now: commands first, then acknowledgements."""

@@ -55,9 +55,7 @@ _DEVICE_OF: Final[dict[type[Event], DeviceName]] = {
     PromptsReady: "prompts",
     KeypadReady: "keypad",
 }
-
-
-SHUFFLING: Final = "shuffle"
+_SHUFFLING: Final = "shuffle"
 
 
 class Table:
@@ -71,7 +69,7 @@ class Table:
         self._button = setup.button
         self._hand = 0
         self._started = False
-        self._mode = SHUFFLING
+        self._mode = _SHUFFLING
         self.ledger = Ledger()
         """Where every card is; for comparisons on a bench, never for a door."""
         self._loading = Loading(self._desk, self.ledger, self._equipment, self._halt_in_play)
@@ -181,7 +179,7 @@ class Table:
 
     def _mode_is(self, mode: str) -> None:
         """Only the mode `shuffle` delivers to play; any other is shown."""
-        if mode not in (self._mode, SHUFFLING):
+        if mode not in (self._mode, _SHUFFLING):
             self._desk.alert("shuffler-mode", f"the shuffler is set to {mode}: it delivers no pack to play")
         self._mode = mode
 

@@ -37,8 +37,9 @@ from controller.betting import (
     Structure,
     forced_bets,
 )
+from controller.cards import RANKS, SUITS
 from controller.games import Game, hole_count
-from controller.ranking import RANKS, SUITS, groups, rank
+from controller.ranking import groups, rank
 
 HANDS = 80
 SMALL, BIG = 10, 20

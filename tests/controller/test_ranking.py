@@ -8,8 +8,9 @@ from itertools import combinations, combinations_with_replacement
 import pytest
 from pokerkit import OmahaHoldemHand, StandardHighHand
 
+from controller.cards import RANKS, SUITS
 from controller.games import Game, hole_count
-from controller.ranking import RANKS, SUITS, groups, rank
+from controller.ranking import groups, rank
 
 DECK = [r + s for r in RANKS for s in SUITS]
 
