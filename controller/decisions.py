@@ -19,6 +19,8 @@ CommandName = Literal[
 
 
 EvidenceName = Literal["seen", "inferred", "stated"]
+ProofName = Literal["seen", "ack"]
+"""What proves that a prompt was obeyed where a card had to move: an antenna, or the key alone."""
 
 
 class Decision(Hiding, frozen=True, tag_field="decision"):
@@ -46,6 +48,7 @@ class Prompt(Decision, frozen=True, tag="prompt"):
     seat: int = 0
     count: int = 0
     seats: tuple[int, ...] = ()
+    proof: ProofName = "seen"
 
 
 class Deadline(Decision, frozen=True, tag="deadline"):
@@ -64,10 +67,40 @@ class Ask(Decision, frozen=True, tag="ask"):
 
 
 class StepDone(Decision, frozen=True, tag="step"):
-    """A step of loading is proved: seen by a device, inferred from a count, or only stated by a key."""
+    """A step of loading is proved: seen by a device, inferred from a count, or only stated by a key.
+
+    `why` is the remedy for which the pack is made, empty for the first of a hand.
+    """
 
     step: str
     evidence: EvidenceName
+    why: str = ""
+
+
+class Ruled(Decision, frozen=True, tag="ruling"):
+    """An irregularity was ruled on (docs/rules.md). Told again under the same number when it grew.
+
+    `cards` are those that it took out of play or that caused it, as far as they were lawfully seen; `unseen`
+    is how many of the last cards at `seat` it took out of play that nobody may know. `steps` is what will be
+    done, in words.
+    """
+
+    number: int
+    rule: str
+    rules: str
+    phase: PhaseName
+    seat: int | None
+    cards: tuple[Card, ...]
+    unseen: int
+    says: str
+    remedy: str
+    steps: tuple[str, ...]
+
+
+class Withdrawn(Decision, frozen=True, tag="withdrawn"):
+    """A ruling was taken back with the key that had led to it: its cards are in play again."""
+
+    number: int
 
 
 class HandBegan(Decision, frozen=True, tag="hand"):
@@ -162,6 +195,8 @@ AnyDecision = (
     | Deadline
     | Ask
     | StepDone
+    | Ruled
+    | Withdrawn
     | HandBegan
     | PhaseEntered
     | CarriedOut

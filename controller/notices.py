@@ -17,8 +17,10 @@ from controller.decisions import (
     Mucked,
     PhaseEntered,
     Refused,
+    Ruled,
     StepDone,
     Tabled,
+    Withdrawn,
 )
 from controller.prompts.catalogue import ColourName, PatternName
 
@@ -47,6 +49,8 @@ class PromptShown(Decision, frozen=True, tag="prompt"):
 Told = (
     HandBegan
     | StepDone
+    | Ruled
+    | Withdrawn
     | PhaseEntered
     | CarriedOut
     | BetMade

@@ -80,9 +80,13 @@ class Catalogue:
     def word(self, prompt: Prompt) -> Worded:
         """Words one prompt."""
         look = self.looks[prompt.code]
-        split = f"{prompt.code}-split"
-        several = len(prompt.seats) > 1 and split in self.words.text
-        text = self.words.text[split if several else prompt.code].format(
+        split, ack = f"{prompt.code}-split", f"{prompt.code}-ack"
+        name = prompt.code
+        if len(prompt.seats) > 1 and split in self.words.text:
+            name = split
+        elif prompt.proof == "ack" and ack in self.words.text:
+            name = ack
+        text = self.words.text[name].format(
             seat=prompt.seat,
             seats=", ".join(map(str, prompt.seats)),
             count=prompt.count,
@@ -127,7 +131,7 @@ def read_words(source: str, file: str, codes: frozenset[str]) -> Words:
 
 def _wrong_text(code: str, text: object, codes: frozenset[str]) -> str:
     """What is wrong with the text of a code; empty where nothing is."""
-    if code not in codes and code.removesuffix("-split") not in codes:
+    if code not in codes and code.removesuffix("-split").removesuffix("-ack") not in codes:
         return " is no prompt code"
     if not isinstance(text, str):
         return " has no text"

@@ -3,6 +3,7 @@
 from importlib.resources import files
 from itertools import pairwise, product
 
+import msgspec
 import pytest
 
 from controller.decisions import Prompt
@@ -25,6 +26,7 @@ MOST_CHIPS = 9_999_999
 LOOKS = files("controller.prompts").joinpath("prompts.toml").read_text("utf-8")
 WORDS = files("controller.prompts").joinpath("en.toml").read_text("utf-8")
 CODES = frozenset(code.label for code in PromptCode)
+STEPS_OF_REMEDIES = frozenset(code.label for code in PromptCode if code >= 32)
 
 
 def _counts(code: str) -> tuple[int, ...]:
@@ -34,6 +36,8 @@ def _counts(code: str) -> tuple[int, ...]:
         return (1, 2, 3, 4)
     if code in ("wrong-set", "table-not-empty"):
         return (0, 9, 52)
+    if code in STEPS_OF_REMEDIES:
+        return (1, 9, 52)
     return (0, 5, 1000, MOST_CHIPS)
 
 
@@ -48,7 +52,10 @@ def _prompts() -> list[Prompt]:
         for count in (15, MOST_CHIPS)
         for seats in ((1, 2), (10, 11), (9, 10, 11), (1, 4, 11))
     ]
-    return alone + shared
+    stated = [
+        msgspec.structs.replace(prompt, proof="ack") for prompt in alone if prompt.code in STEPS_OF_REMEDIES
+    ]
+    return alone + shared + stated
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -66,7 +73,7 @@ def test_every_prompt_fits_two_lines_of_twenty_characters(language: str) -> None
 def test_every_code_of_the_wire_has_a_look_and_a_text_and_there_are_no_more(language: str) -> None:
     words = catalogue(language)
     assert set(words.looks) == CODES
-    assert {code.removesuffix("-split") for code in words.words.text} == CODES
+    assert {code.removesuffix("-split").removesuffix("-ack") for code in words.words.text} == CODES
     assert len(words.words.devices) == len(DEVICES)
 
 
