@@ -15,6 +15,7 @@ from controller.events import DEVICES, DeviceName
 from controller.games import Game
 from controller.prompts.catalogue import LANGUAGES
 from controller.prompts.layout import DEALER_SIDE, Layout
+from controller.rule_files import rulebook
 from controller.table_setup import TableSetup
 
 Chips = Annotated[int, Meta(ge=0, le=2**32 - 1)]
@@ -131,6 +132,7 @@ class Config(_Section, frozen=True):
             big_bet=table.big_bet if table.big_bet is not None else 2 * small_bet,
             antes=table.antes or dict.fromkeys(table.seats, table.ante),
             posts=table.posts,
+            rules=rulebook(table.rules),
             devices=frozenset(self.device),
         )
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from controller.hand import PhaseName
 from controller.ledger import Facing
@@ -14,32 +14,41 @@ BURNER: Final = "burner"
 STREET_CARDS: Final[dict[PhaseName, int]] = {"flop-deal": 3, "turn-deal": 1, "river-deal": 1}
 
 
+Purpose = Literal["hole", "replacement", "burn", "street"]
+
+
 @dataclass(frozen=True)
 class Due:
-    """One card that is to leave the shoe next: where it goes, who moves it, and which side must not be up."""
+    """One card that is to leave the shoe next: where it goes, what for, and who moves it."""
 
     place: Place
+    purpose: Purpose
     way: str = HAND
-    not_facing: Facing = Facing.UP
 
     def fits(self, place: Place, way: str, facing: Facing) -> bool:
-        """Whether a card that came to rest is the one that was due."""
-        return (place, way) == (self.place, self.way) and facing is not self.not_facing
+        """Whether a card that came to rest is the one that was due; a hole card may be so and exposed."""
+        wrong_side = {"burn": Facing.UP, "street": Facing.DOWN}.get(self.purpose)
+        return (place, way) == (self.place, self.way) and facing is not wrong_side
 
 
 def hole_cards(order: Sequence[int], each: int) -> list[Due]:
     """The deal: one card at a time, first to the first seat left of the button, last to the button."""
-    return [Due(at_seat(seat)) for _ in range(each) for seat in order]
+    return [Due(at_seat(seat), "hole") for _ in range(each) for seat in order]
+
+
+def replacement(seat: int) -> list[Due]:
+    """One card for the owner of a card that was exposed."""
+    return [Due(at_seat(seat), "replacement")]
 
 
 def burn(way: str) -> list[Due]:
     """One card into the burn tray, by the machine or by hand."""
-    return [Due(BURN, way)]
+    return [Due(BURN, "burn", way)]
 
 
 def street(phase: PhaseName) -> list[Due]:
     """The board cards of a `…-deal` phase, face up."""
-    return [Due(BOARD, not_facing=Facing.DOWN)] * STREET_CARDS[phase]
+    return [Due(BOARD, "street")] * STREET_CARDS[phase]
 
 
 def deal_order(seats: Sequence[int], button: int) -> tuple[int, ...]:

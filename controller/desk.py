@@ -10,6 +10,7 @@ from controller.decisions import (
     Deadline,
     PhaseEntered,
     Prompt,
+    ProofName,
     Refused,
 )
 from controller.events import DeviceName
@@ -67,9 +68,17 @@ class Desk:
         """No answer of this device is awaited any more."""
         self.unanswered = {ref: made for ref, made in self.unanswered.items() if made.device != device}
 
-    def ask(self, code: str, *, seat: int = 0, count: int = 0, seats: tuple[int, ...] = ()) -> None:
+    def ask(
+        self,
+        code: str,
+        *,
+        seat: int = 0,
+        count: int = 0,
+        seats: tuple[int, ...] = (),
+        proof: ProofName = "seen",
+    ) -> None:
         """Asks the dealer for something; the same thing is not asked for twice in a row."""
-        wanted = Prompt(code=code, seat=seat, count=count, seats=seats)
+        wanted = Prompt(code=code, seat=seat, count=count, seats=seats, proof=proof)
         if wanted != self.asked:
             self.asked = wanted
             self.tell(wanted)

@@ -21,6 +21,14 @@ class Following(Protocol):
     def contenders(self) -> tuple[int, ...]:
         """Seats that still hold a hand."""
 
+    @property
+    def betting_to_come(self) -> bool:
+        """Whether somebody may still act, in the round that is open or on the streets to come."""
+
+    @property
+    def shares(self) -> tuple[tuple[int, ...], ...]:
+        """Of every pot, main pot first, the seats that contest it."""
+
     def ask(self) -> None:
         """Asks for what the round needs next."""
 
@@ -73,6 +81,14 @@ class ByActs:
     @property
     def contenders(self) -> tuple[int, ...]:
         return self._betting.contenders()
+
+    @property
+    def betting_to_come(self) -> bool:
+        return self._betting.can_still_bet()
+
+    @property
+    def shares(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(pot.seats for pot in self._betting.pots())
 
     def ask(self) -> None:
         options = self._betting.options()
@@ -143,6 +159,14 @@ class ByKey:
     @property
     def contenders(self) -> tuple[int, ...]:
         return tuple(self._holding)
+
+    @property
+    def betting_to_come(self) -> bool:
+        return len(self._holding) > 1
+
+    @property
+    def shares(self) -> tuple[tuple[int, ...], ...]:
+        return (self.contenders,)
 
     def ask(self) -> None:
         self._desk.ask("betting")

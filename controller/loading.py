@@ -5,17 +5,18 @@ with and the one thing that proves it. What does not fit the step is left to the
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
-from controller.cards import DECK
+from controller.cards import DECK, Card
 from controller.decisions import Command, CommandName, StepDone
 from controller.desk import Desk
 from controller.equipment import Equipment
 from controller.events import Answered, DeviceName, Fed, Keyed, ShoeState, ShufflerState
 from controller.ledger import Evidence, Ledger
-from controller.places import CUT_PLATE, OUTPUT, SHOE, SHUFFLER, TRANSIT
+from controller.places import CUT_PLATE, OUTPUT, SHOE, SHUFFLER, TRANSIT, Place
+from controller.wrong_set import PutBack, in_words
 
 STEP_MS: Final = 30_000
 
@@ -23,9 +24,12 @@ STEP_MS: Final = 30_000
 class Step(Enum):
     """One step of loading."""
 
+    UNLOAD = "unload"
     LAY_IN = "lay-in"
+    SCRAMBLE = "scramble"
     FEED = "feed"
     GIVE_BACK = "give-back"
+    PUT_BACK = "put-back"
     SHUFFLE = "shuffle"
     CUT = "cut"
     OPEN_COVER = "open-cover"
@@ -47,7 +51,27 @@ class Opening:
     limit_ms: int | None = None
 
 
+@dataclass(frozen=True)
+class Pack:
+    """A set that is to be shuffled, cut and loaded.
+
+    `prompt` asks the dealer to lay it in, `by_hand` to wash it where it is too small for the machine (None:
+    it never is). `why` is the remedy that wants it, empty for the first pack of a hand.
+    """
+
+    cards: tuple[Card, ...] = DECK
+    prompt: str = "gather"
+    by_hand: str | None = None
+    why: str = ""
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is all 52."""
+        return len(self.cards) == len(DECK)
+
+
 OPENINGS: Final[dict[Step, Opening]] = {
+    Step.UNLOAD: Opening(prompt="unload-shoe", device="shoe", command="release-lid"),
     Step.FEED: Opening(prompt="wait-machine", command="feed"),
     Step.GIVE_BACK: Opening(command="return"),
     Step.SHUFFLE: Opening(command="shuffle"),
@@ -62,16 +86,23 @@ OPENINGS: Final[dict[Step, Opening]] = {
 }
 
 
-def steps(equipment: Equipment) -> tuple[Step, ...]:
-    """The steps from a pack in the input to a pack in the shoe, for these machines."""
-    cuts = equipment.shuffler.cuts
-    return (
+def steps(equipment: Equipment, pack: Pack) -> tuple[Step, ...]:
+    """The steps that bring a pack into the shoe, for these machines; of a whole deck those after it was laid
+    in."""
+    washed = pack.by_hand is not None and len(pack.cards) < equipment.shuffler.min_cards
+    cuts = equipment.shuffler.cuts and not washed
+    machine = (
+        *(() if pack.whole else (Step.LAY_IN,)),
         Step.FEED,
         Step.SHUFFLE,
         *((Step.CUT,) if cuts else ()),
         Step.OPEN_COVER,
         Step.LIFT,
         Step.CLOSE_COVER,
+    )
+    return (
+        *(() if pack.whole else (Step.UNLOAD,)),
+        *((Step.SCRAMBLE,) if washed else machine),
         *(() if cuts else (Step.CUT_BY_HAND,)),
         Step.CUT_CARD,
         Step.RELEASE_LID,
@@ -91,8 +122,11 @@ class Loading:
         self._equipment = equipment
         self._halt = halt
         self._todo: list[Step] = []
-        self._lid_was_open = False
+        self._pack = Pack()
+        self._lid_was_open = self._lid_was_free = False
         self._deadline: int | None = None
+        self._wrong: PutBack | None = None
+        self._cut_was_doubted = False
         self.step: Step | None = None
         """The step under way, None when no pack is on its way."""
 
@@ -101,24 +135,54 @@ class Loading:
         """The step under way as a person would call it; empty when there is none."""
         return self.step.value if self.step else ""
 
-    def ask_for_deck(self, prompt: str) -> None:
+    @property
+    def why(self) -> str:
+        """The remedy that wants the pack which is on its way; empty for the first of a hand."""
+        return self._pack.why
+
+    def ask_for_deck(self, prompt: str, why: str = "") -> None:
         """Waits for the deck in the shuffler's input; `prompt` says how the dealer is asked.
 
         A stub in the shoe belongs to it, so the lid is freed.
         """
+        self._pack = Pack(prompt=prompt, why=why)
+        self._todo = list(steps(self._equipment, self._pack))
         self.step = Step.LAY_IN
         self._desk.ask(prompt)
         self.free_stub()
+
+    def call_for(self, pack: Pack) -> None:
+        """In the middle of a hand: the stub out of the shoe, the set into the shuffler and back again."""
+        self._pack = pack
+        self._todo = list(steps(self._equipment, pack))
+        self._next("shoe")
+
+    def joins(self, card: Card) -> bool:
+        """Takes one more card into the set, as long as nothing of it was fed; False when it is too late."""
+        if self.step not in (Step.UNLOAD, Step.LAY_IN):
+            return False
+        if card not in self._pack.cards:
+            self._pack = replace(self._pack, cards=(*self._pack.cards, card))
+        return True
+
+    def taken_back(self) -> bool:
+        """Gives up waiting for a deck whose stub still lies untouched in the shoe; False where it is too
+        late."""
+        shoe = self._equipment.shoe_state
+        if self.step is not Step.LAY_IN or shoe.content != "cards" or shoe.lid == "open":
+            return False
+        self.stop()
+        return True
 
     def free_stub(self) -> None:
         """Frees the lid over cards that must come out."""
         if self._equipment.shoe_state.content == "cards" and self._equipment.shoe_state.lid == "locked":
             self._desk.order("shoe", "release-lid")
 
-    def deck_is_laid_in(self, key: Keyed) -> bool:
-        """Whether this key says that the deck lies in the input and it really does; else it is refused."""
+    def is_laid_in(self, key: Keyed) -> bool:
+        """Whether this key says that the set lies in the input and it really may; else it is refused."""
         if key.key != "ack":
-            self._desk.refuse(key.key, "only ack is expected: the deck goes into the shuffler's input")
+            self._desk.refuse(key.key, "only ack is expected: the cards go into the shuffler's input")
             return False
         if self._equipment.shoe_state.content == "cards":
             self._refuse_ack("the stub is still in the shoe")
@@ -138,8 +202,7 @@ class Loading:
         self._desk.ask_again()
 
     def begin(self) -> None:
-        """Feeds what lies in the input, all 52 expected, and goes on from there."""
-        self._todo = list(steps(self._equipment))
+        """Feeds what lies in the input, the set expected, and goes on from there."""
         self._next("keypad")
 
     def stop(self) -> None:
@@ -151,7 +214,7 @@ class Loading:
     def _proved(self, evidence: Evidence, by: DeviceName) -> None:
         """The step under way is done, how that is known, and in whose time the next one begins."""
         if self.step is not None:
-            self._desk.tell(StepDone(step=self.step.value, evidence=evidence.value))
+            self._desk.tell(StepDone(step=self.step.value, evidence=evidence.value, why=self._pack.why))
         self._next(by)
 
     def _next(self, by: DeviceName) -> None:
@@ -163,11 +226,19 @@ class Loading:
 
     def _enter(self, step: Step, by: DeviceName) -> None:
         self.step = step
+        self._cut_was_doubted = False
+        self._lid_was_open = self._lid_was_free = False
+        if step is Step.LAY_IN:
+            self._desk.ask(self._pack.prompt, count=len(self._pack.cards))
+            return
+        if step is Step.SCRAMBLE and self._pack.by_hand is not None:
+            self._desk.ask(self._pack.by_hand, count=len(self._pack.cards))
+            return
         opening = OPENINGS[step]
         if opening.prompt is not None:
             self._desk.ask(opening.prompt)
         if opening.command is not None:
-            expected = DECK if step is Step.FEED else ()
+            expected = self._pack.cards if step is Step.FEED else ()
             self._desk.order(opening.device, opening.command, expected=expected)
         if opening.limit_ms is not None:
             self._deadline = self._desk.deadline(by, opening.limit_ms)
@@ -180,11 +251,12 @@ class Loading:
     def fed(self, event: Fed) -> None:
         """The set in the shuffler was proved, or everything goes back."""
         if event.verdict == "wrong":
-            self._desk.alert("shuffle-incomplete", _wrong_set(event))
+            self._desk.alert("shuffle-incomplete", in_words(event, self._pack.cards, self._ledger))
+            self._wrong = PutBack(event, self._pack.cards, self._ledger, self._equipment)
             self._enter(Step.GIVE_BACK, "shuffler")
             return
         proof = Evidence.SEEN if event.verdict == "proved" else Evidence.INFERRED
-        self._ledger.move_all(DECK, SHUFFLER, proof)
+        self._ledger.move_all(self._pack.cards, SHUFFLER, proof)
         self._proved(proof, "shuffler")
 
     def answered(self, event: Answered, command: Command) -> None:
@@ -194,20 +266,51 @@ class Loading:
         opening = OPENINGS[self.step]
         if (opening.device, opening.command) != (command.device, command.command):
             return
-        if self.step is Step.GIVE_BACK:
-            self.step = Step.LAY_IN
-            self._desk.ask("wrong-set", count=event.count)
-            return
-        if self.step is Step.OPEN_COVER:
-            self._ledger.move_all(DECK, OUTPUT, Evidence.INFERRED)
-        if self.step is Step.RELEASE_LID:
-            self._lid_was_open = False
+        match self.step:
+            case Step.UNLOAD:
+                return  # the lid is free: what proves it is the pack taken out and the lid closed
+            case Step.GIVE_BACK:
+                self._given_back(event.count)
+                return
+            case Step.OPEN_COVER:
+                self._ledger.move_all(self._pack.cards, OUTPUT, Evidence.INFERRED)
+            case _:
+                pass
         self._proved(Evidence.SEEN, opening.device)
+
+    def _given_back(self, count: int) -> None:
+        """The dealer puts back what does not belong in, then lays the right set in."""
+        wrong = self._wrong
+        if wrong is not None and wrong.too_many:
+            self.step = Step.PUT_BACK
+            self._desk.ask("set-too-many", count=wrong.too_many, proof=wrong.proof)
+            return
+        self._lay_in_again(count)
+
+    def _lay_in_again(self, count: int) -> None:
+        missing = self._wrong.missing if self._wrong is not None else 0
+        self._wrong = None
+        self.step = Step.LAY_IN
+        self._todo.insert(0, Step.FEED)
+        if missing:
+            self._desk.ask("set-missing", count=missing)
+        else:
+            self._desk.ask("wrong-set", count=count)
+
+    def card_lies(self, card: Card, place: Place) -> None:
+        """An antenna saw a card of the deck: one that the shuffler gave back may lie where it belongs now."""
+        if self.step is not Step.PUT_BACK or self._wrong is None:
+            return
+        if not self._wrong.takes(card, place):
+            self._desk.refuse("a card put back", f"it is not one of those that belong at {place}")
+            self._desk.ask_again()
+        elif self._wrong.done:
+            self._lay_in_again(len(self._pack.cards))
 
     def shuffler_is(self, state: ShufflerState) -> None:
         """The pack was lifted when the output is empty."""
         if self.step is Step.LIFT and state.output == "none":
-            self._ledger.move_all(DECK, TRANSIT, Evidence.INFERRED)
+            self._ledger.move_all(self._pack.cards, TRANSIT, Evidence.INFERRED)
             self._proved(Evidence.SEEN, "shuffler")
 
     def cut_card_read(self, place: str) -> None:
@@ -219,30 +322,60 @@ class Loading:
         """Takes an `ack` where this step is proved by one; False where a key means nothing here."""
         if key.key != "ack":
             return False
-        plate = CUT_PLATE in self._equipment.antennas
-        if self.step is Step.CUT_CARD or (self.step is Step.CUT_BY_HAND and not plate):
+        match self.step:
+            case Step.CUT_CARD:
+                self._proved(Evidence.STATED, "keypad")
+            case Step.CUT_BY_HAND:
+                self._says_cut()
+            case Step.SCRAMBLE if self._equipment.shoe_state.lid != "open":
+                self._ledger.move_all(self._pack.cards, TRANSIT, Evidence.STATED)
+                self._proved(Evidence.STATED, "keypad")
+            case Step.PUT_BACK if self._wrong is not None and self._wrong.proof == "ack":
+                self._lay_in_again(len(self._pack.cards))
+            case _:
+                return False
+        return True
+
+    def _says_cut(self) -> None:
+        """Where the cut plate reads, its word counts and not the key; asked for once more, then halted."""
+        if CUT_PLATE not in self._equipment.antennas:
             self._proved(Evidence.STATED, "keypad")
-            return True
-        return False
+        elif self._cut_was_doubted:
+            self._halt("pack-uncut", "the pack was not cut: no cut card was read on the cut plate")
+        else:
+            self._cut_was_doubted = True
+            self._refuse_ack("no cut card was read on the cut plate: cut the pack")
 
     def shoe_is(self, state: ShoeState) -> bool:
-        """Follows the lid while the pack is put in; True when the pack is loaded."""
-        if self.step is not Step.LOAD:
+        """Follows the lid while a pack is taken out or put in; True when the pack is loaded."""
+        if self.step not in (Step.LOAD, Step.UNLOAD):
             if state.lid == "open":
                 self._halt("lid-open", "the shoe's lid was opened while no pack was to be loaded")
             return False
-        if state.lid == "open":
-            self._lid_was_open = True
+        if state.lid != "locked":
+            self._lid_was_free = True
+            self._lid_was_open = self._lid_was_open or state.lid == "open"
             return False
-        if not (self._lid_was_open and state.lid == "locked"):
+        return self._unloaded(state) if self.step is Step.UNLOAD else self._loaded(state)
+
+    def _unloaded(self, state: ShoeState) -> bool:
+        """The lid is locked again: over an empty shoe, or it must be freed once more."""
+        if state.content == "cards" and self._lid_was_free:
+            self._enter(Step.UNLOAD, "shoe")
+        elif state.content == "empty" and self._lid_was_open:
+            self._ledger.move_all(self._ledger.cards(SHOE), TRANSIT, Evidence.INFERRED)
+            self._proved(Evidence.SEEN, "shoe")
+        return False
+
+    def _loaded(self, state: ShoeState) -> bool:
+        if not self._lid_was_open:
             return False
         if state.content == "empty":
-            self._lid_was_open = False
             self._desk.alert("shoe-empty", "the shoe's lid was closed without a pack in it")
             self._todo = [Step.LOAD]
             self._enter(Step.RELEASE_LID, "shoe")
             return False
-        self._ledger.move_all(DECK, SHOE, Evidence.INFERRED)
+        self._ledger.move_all(self._pack.cards, SHOE, Evidence.INFERRED)
         self._proved(Evidence.SEEN, "shoe")
         return True
 
@@ -251,16 +384,3 @@ class Loading:
         if token != self._deadline or self.step is None:
             return
         self._halt("step-late", f"the step {self.step.value} took longer than {STEP_MS // 1000} s")
-
-
-def _wrong_set(event: Fed) -> str:
-    """What may be said of a set that was not proved: how many, never which."""
-    missing = len(DECK) - event.count
-    parts = [f"{event.count} cards were fed, {len(DECK)} were expected"]
-    if event.missing:
-        parts.append(f"{len(event.missing)} of the deck are missing")
-    elif missing > 0:
-        parts.append(f"{missing} are missing")
-    if event.strangers:
-        parts.append(f"{event.strangers} are not of this deck or do not read")
-    return "; ".join(parts)

@@ -1,35 +1,39 @@
 """A hand from the first hole card to the pot: what is due, whose turn it is, and which phase follows.
 
-A card or an act that this procedure does not have is never dropped and never guessed at: the hand is halted.
+A card that this procedure does not have is held against the rules (`judge`); what no rule has is never
+dropped and never guessed at: the hand is halted.
 """
 
 from collections.abc import Callable
 from typing import Final
 
 from controller.cards import Card
-from controller.dealing import BURNER, HAND, Due, burn, deal_order, hole_cards, street
-from controller.decisions import CardLay, ChipsMoved
+from controller.dealing import STREET_CARDS, Due, deal_order, hole_cards
+from controller.dealt import Deal
+from controller.decisions import CardLay
 from controller.desk import Desk
 from controller.equipment import Equipment
 from controller.events import Acted, Keyed
 from controller.following import ByActs, ByKey, Following
 from controller.games import hole_count
 from controller.hand import BETTING_ROUNDS, PhaseName
+from controller.hand_state import HandState
+from controller.judge import Judge
+from controller.leaving import Leaving
 from controller.ledger import Evidence, Facing, Ledger
-from controller.places import BOARD, BURN, MUCK, Place, at_seat, seat_of
+from controller.loading import Loading
+from controller.paying import Paying
+from controller.places import ASIDE, BOARD, BURN, MUCK, Place, seat_of
+from controller.remedies.steps import Await
+from controller.remedies.walk import Open, acked, laid_down, walk, wanted
+from controller.rulings import Rulings
 from controller.sequence import Flight
 from controller.showdown import Showdown
+from controller.streets import Streets
 from controller.table_setup import TableSetup
+from controller.works import TableWorks
 
-IN_PLAY: Final[frozenset[PhaseName]] = frozenset(
-    {"deal", *BETTING_ROUNDS, "flop-deal", "turn-deal", "river-deal", "showdown"}
-)
-
-_DEAL_PROMPT: Final[dict[PhaseName, str]] = {
-    "flop-deal": "deal-flop",
-    "turn-deal": "deal-turn",
-    "river-deal": "deal-river",
-}
+IN_PLAY: Final[frozenset[PhaseName]] = frozenset({"deal", *BETTING_ROUNDS, *STREET_CARDS, "showdown"})
 
 
 class HandPlay:
@@ -41,287 +45,434 @@ class HandPlay:
         ledger: Ledger,
         equipment: Equipment,
         setup: TableSetup,
+        loading: Loading,
         halt: Callable[[str, str], None],
     ) -> None:
         self._desk = desk
         self._ledger = ledger
         self._equipment = equipment
         self._setup = setup
+        self._loading = loading
         self._halt = halt
-        self._due: list[Due] = []
-        self._burning = False
-        self._in_muck: set[int] = set()
-        self._mucked_by_cards: set[int] = set()
-        self._showdown: Showdown | None = None
-        self._to_push: list[tuple[int, int, tuple[int, ...]]] = []
-        self._final: ChipsMoved | None = None
-        self._hole: dict[int, list[Card]] = {}
         self._posts = setup.posts
-        self._following: Following
+        self._showdown: Showdown | None = None
+        self._asking: Open | None = None
+        self._called_off: Following | None = None
         self.order: tuple[int, ...] = ()
         self.stacks: dict[int, int] = dict(setup.stacks)
+        self._paying = Paying(desk, self.stacks)
+        self._rulings = Rulings(desk, setup.rules)
+        self._state = HandState(ledger, Deal((), 0), ByKey(desk, {}, ()))
+        self._works = TableWorks(
+            self._state, desk, equipment, loading, halt, call_off=self._call_off, deal_again=self.deal
+        )
+        self._judge = Judge(self._state, desk, self._rulings, self._works, loading)
+        self._leaving = Leaving(self._state, desk, equipment)
 
     # From the loaded shoe to the first act
 
     def begin(self, button: int) -> None:
         """A new hand is shuffled: nothing is due yet."""
+        if self.order:
+            self._posts = {}  # they were posted in the first hand
         self.order = deal_order([seat for seat, chips in self.stacks.items() if chips > 0], button)
-        self._due.clear()
-        self._burning = False
-        self._in_muck.clear()
-        self._mucked_by_cards.clear()
         self._showdown = None
-        self._to_push.clear()
-        self._hole = {seat: [] for seat in self.order}
+        self._asking = self._called_off = None
+        self._paying.begin()
+        self._rulings.new_hand()
+        self._new_deal()
+
+    def _new_deal(self) -> None:
+        """Blinds are posted from the stacks that the hand began with; nobody has a card yet."""
+        following: Following
+        if self._equipment.keypad.acts:
+            following = ByActs(self._desk, self._setup, self.stacks, self.order, self._posts)
+        else:
+            following = ByKey(self._desk, self.stacks, self.order)
+        self._state.begin(Deal(self.order, hole_count(self._setup.game)), following, Streets())
+        self._leaving.begin()
+        self._judge.forget_key()
 
     def deal(self) -> None:
         """The pack is loaded: blinds are posted and the hole cards are due."""
-        if self._equipment.keypad.acts:
-            self._following = ByActs(self._desk, self._setup, self.stacks, self.order, self._posts)
-            self._posts = {}
-        else:
-            self._following = ByKey(self._desk, self.stacks, self.order)
+        self._called_off = None
+        self._new_deal()
         self._desk.enter("pack_loaded")
-        each = hole_count(self._setup.game)
-        self._make_due(hole_cards(self.order, each))
-        self._desk.ask("deal-hole", seat=self.order[0], count=each)
-        self._desk.tell(self._following.standing())
+        self._works.make_due(hole_cards(self.order, self._state.deal.each))
+        self._ask_for_cards()
+        self._desk.tell(self._state.following.standing())
 
-    def _make_due(self, cards: list[Due]) -> None:
-        self._due = cards
-        if self._equipment.shoe.gate and cards[0].way == HAND:
-            self._desk.order("shoe", "unlock", cards=len(cards))
+    def loaded(self) -> None:
+        """The set that a remedy wanted is in the shoe."""
+        self._works.loaded()
+        self.settled()
+
+    def _call_off(self) -> None:
+        """A misdeal: voluntary bets go back, blinds and antes stay posted."""
+        self._called_off = self._state.following
+        self._works.nothing_is_due()
+        self._desk.enter("misdealt")
+        if self._equipment.keypad.acts:
+            self._state.following = ByActs(self._desk, self._setup, self.stacks, self.order, self._posts)
+            self._desk.tell(self._state.following.standing())
 
     def stop(self) -> None:
         """The table is halted: nothing is due any more."""
-        self._due.clear()
-        self._burning = False
+        self._state.due.clear()
+        self._rulings.close()
+        self._asking = None
 
     # Cards
 
     def place_due(self, ahead: int, way: str) -> Place | None:
         """Where the card is due that comes `ahead` cards after the next one, None where none is due."""
-        if ahead < len(self._due) and self._due[ahead].way == way:
-            return self._due[ahead].place
-        return None
+        due = self._state.due
+        return due[ahead].place if ahead < len(due) and due[ahead].way == way else None
 
     def lay(self, flight: Flight, place: Place) -> None:
-        """A card came to rest: it is the one that was due, or the hand is halted."""
+        """A card came to rest: it is the one that was due, or it is ruled on."""
         if self._desk.phase == "halted":
             return
-        if not self._due or not self._due[0].fits(place, flight.way, flight.facing):
+        state = self._state
+        self._judge.forget_key()
+        state.turned.clear()
+        state.last_drawn = (flight.card, place)
+        due = state.due[0] if state.due else None
+        if due is not None and due.fits(place, flight.way, flight.facing):
+            if not self._unexplained():
+                state.due.pop(0)
+                self._lies(due, flight)
+        elif not self._judge.not_due(flight, place):
             self._halt("not-ruled-yet", _unfit(self._desk.phase, place, flight.facing))
-            return
-        if self._unexplained():
-            return
-        self._due.pop(0)
-        seat = seat_of(place)
-        if seat is not None:
-            self._hole[seat].append(flight.card)
-        self._desk.tell(CardLay(place=place, card=flight.card if place == BOARD else None))
-        if not self._due:
-            self._all_lie()
 
-    def _all_lie(self) -> None:
-        phase = self._desk.phase
-        if phase == "deal":
-            self._desk.enter("hole_cards_dealt")
-            self._go_on()
-        elif self._burning:
-            self.burn_made()
-        else:
-            self._desk.enter("street_lies")
-            self._following.open_street()
-            self._go_on()
+    def _lies(self, due: Due, flight: Flight) -> None:
+        """A card lies where it was due."""
+        state, seat = self._state, seat_of(due.place)
+        self._desk.tell(CardLay(place=due.place, card=flight.card if due.place == BOARD else None))
+        match due.purpose:
+            case "burn":
+                state.streets.burn()
+            case "street":
+                state.streets.cards.append(flight.card)
+                state.streets.last_ms = flight.time
+            case "hole" if seat is not None:
+                state.deal.dealt(flight.card, seat)
+            case "replacement" if seat is not None:
+                state.deal.takes(flight.card, seat)
+            case _:
+                pass
+        if seat is not None and flight.facing is Facing.UP:
+            self._judge.exposed(flight.card, seat)
+        if due.purpose == "burn":
+            self.settled()  # the street may follow in the same movement
 
     def burn_made(self) -> None:
-        """The street's burn is made once its card lies in the burn tray and the machine says that it is
-        done."""
-        ordered = any(command.command == "burn" for command in self._desk.unanswered.values())
-        if self._due or ordered or not self._burning:
-            return
-        self._burning = False
-        phase = self._desk.enter("burned")
-        cards = street(phase)
-        self._make_due(cards)
-        self._desk.ask(_DEAL_PROMPT[phase], count=len(cards))
+        """The machine says that its burn is done."""
+        self.settled()
 
-    # Betting
+    # What follows
 
-    def _go_on(self) -> None:
-        """Asks the next seat to act, or ends the round."""
-        if self._following.complete:
-            self._round_is_over()
-        else:
-            self._following.ask()
+    def settled(self) -> None:
+        """No card is in flight: does all that is due now, remedies before the hand's own procedure."""
+        while self._desk.phase not in ("halted", "idle", "done"):
+            self._asking = walk(self._rulings.open, self._works)
+            if self._asking is not None and self._asking.holds("everything"):
+                return
+            if not self._goes_on():
+                return
 
-    def _round_is_over(self) -> None:
-        if self._unexplained():
-            return
-        if len(self._following.contenders) == 1:
-            self._settled(self._following.settle((), {}))
-            self._desk.enter("one_left")
-            self._pay()
-        elif self._desk.phase == "river":
+    def _goes_on(self) -> bool:
+        """The hand's own next step; True where another may follow at once."""
+        phase, state = self._desk.phase, self._state
+        if state.due or self._works.works_on:
+            if self._asking is None and state.due:
+                self._ask_for_cards()
+            return False
+        if phase == "deal" and state.deal.complete:
+            self._desk.enter("hole_cards_dealt")
+            return True
+        if phase in STREET_CARDS:
+            self._street_lies()
+            return True
+        if phase in BETTING_ROUNDS:
+            return self._betting_goes_on()
+        return False
+
+    def _ask_for_cards(self) -> None:
+        """Asks for the cards that are due, unless a machine or a remedy has asked for them."""
+        due, phase = self._state.due[0], self._desk.phase
+        if due.purpose == "hole":
+            waiting = next((r for r in self._rulings.open if isinstance(r.step, Await)), None)
+            if waiting is not None and isinstance(waiting.step, Await) and waiting.step.prompt is not None:
+                which = self._works.which(next(reversed(self._state.deal.exposed)))
+                self._desk.ask(waiting.step.prompt, seat=waiting.owner, count=which)
+            else:
+                self._desk.ask("deal-hole", seat=self.order[0], count=self._state.deal.each)
+        elif due.purpose == "street" and phase in STREET_CARDS:
+            self._works.ask_for_street()
+        elif due.purpose == "burn" and due.way == "hand":
+            self._desk.ask("burn")
+
+    def _street_lies(self) -> None:
+        """A street begins. Its betting is opened once, though its cards may have been dealt anew."""
+        phase = self._desk.enter("street_lies")
+        if self._state.betting_opened != phase:
+            self._state.betting_opened = phase
+            self._state.following.open_street()
+
+    def _betting_goes_on(self) -> bool:
+        state = self._state
+        if len(state.following.contenders) == 1:
+            self._one_left()
+        elif not state.following.complete:
+            if self._asking is None:
+                state.following.ask()
+        elif not self._unexplained() and self._asking is None:
+            return self._next_street()
+        return False
+
+    def _next_street(self) -> bool:
+        """The round is complete: the burn, then the street; after the river the hands are shown."""
+        streets = self._state.streets
+        if self._desk.phase == "river":
             self._desk.enter("showing")
             self._show()
+            return False
+        if self._judge.street_lies_without_burn():
+            return True
+        if streets.burns:
+            self._works.deal_street()
         else:
-            self._burning = True
-            if self._equipment.shoe.burner:
-                self._make_due(burn(BURNER))
-                self._desk.order("shoe", "burn")
-            else:
-                self._make_due(burn(HAND))
-                self._desk.ask("burn")
+            self._works.burn()
+        return True
+
+    def _one_left(self) -> None:
+        """One player is left: the pot is his, nothing is dealt, burned or shuffled any more."""
+        self._rulings.close()
+        self._works.nothing_is_due()
+        self._paying.settled(self._state.following.settle((), {}))
+        self._desk.enter("one_left")
+        self._pay()
+
+    # Betting
 
     def act(self, event: Acted) -> None:
         """A player's act, in its sequence."""
         what = f"{event.action} of seat {event.seat}"
-        if self._desk.phase not in BETTING_ROUNDS or self._burning:
+        holding = self._rulings.holds("first-act")
+        self._judge.forget_key()
+        self._state.turned.clear()
+        if holding is not None and self._desk.phase in IN_PLAY:
+            self._desk.refuse(what, f"{holding.rule} has first to be put right: {holding.says}")
+        elif self._desk.phase not in BETTING_ROUNDS or self._state.following.complete:
             self._desk.refuse(what, "no betting round is open")
-        elif self._following.act(event):
+        elif self._state.following.act(event):
+            self._acted()
             if event.action == "fold":
-                self._left(event.seat)
-            self._go_on()
+                self._leaving.left(event.seat)
+            self.settled()
 
-    def _left(self, seat: int, evidence: Evidence = Evidence.INFERRED) -> None:
-        """A hand is out: its cards belong in the muck, and lie there where no antenna can say so."""
-        self._in_muck.discard(seat)
-        if MUCK not in self._equipment.antennas:
-            self._ledger.move_all(self._ledger.cards(at_seat(seat)), MUCK, evidence)
+    def _acted(self) -> None:
+        if self._desk.phase == "preflop":
+            self._state.deal.acts += 1
+        else:
+            self._state.streets.acts += 1
 
-    def moved(self, source: Place, to: Place) -> None:
-        """A card that lay somewhere lies somewhere else now."""
+    def _leave(self, seat: int) -> None:
+        """At a table that follows the key alone a hand leaves with its cards."""
+        why = self._state.following.leave(seat)
+        if why is not None:
+            self._desk.refuse(f"muck of seat {seat}", why)
+            return
+        self._acted()
+        self._leaving.left(seat)
+        self.settled()
+
+    def _unexplained(self) -> bool:
+        """Whether cards of a live hand lie in the muck though nobody said that it was folded: then halts."""
+        seat = self._leaving.unexplained if self._showdown is None else None
+        if seat is not None:
+            self._halt("not-ruled-yet", f"cards of seat {seat} lie in the muck and no fold was told")
+        return seat is not None
+
+    # Cards that lay and were moved or turned
+
+    def moved(self, card: Card, source: Place, to: Place) -> None:
+        """A card that lay somewhere came to rest again, there or elsewhere."""
         if self._desk.phase not in IN_PLAY:
             return
+        state = self._state
+        if self._loading.step is not None:
+            self._loading.card_lies(card, to)
+            return
+        lay = state.where(card) if card in state.out else source
+        if card in state.out:
+            state.moved_out_of_play(card, to)
+        elif source == BURN and card in state.deal.extra:
+            state.streets.burn(-1)
+        if laid_down(self._asking, self._works, card, lay, to) or (
+            card in state.out and (to in (ASIDE, lay) or wanted(self._rulings.open, self._works, card, to))
+        ):
+            self.settled()
+        elif card in state.out:
+            self._halt("not-ruled-yet", f"a card that is out of play was moved from {lay} to {to}")
+        elif source != to:
+            self._live_card_moved(source, to)
+
+    def _live_card_moved(self, source: Place, to: Place) -> None:
         seat = seat_of(source)
         if seat is None or to != MUCK:
             self._halt("not-ruled-yet", f"a card was moved from {source} to {to}")
-        elif seat in self._following.contenders:
-            self._in_muck.add(seat)
+        elif seat in self._state.following.contenders:
+            self._leaving.into_the_muck(seat)
             self._followed_by_cards(seat)
 
     def _followed_by_cards(self, seat: int) -> None:
         """A live hand's cards go to the muck. Where acts are told, a fold must be told too."""
-        if self._ledger.cards(at_seat(seat)):
+        if not self._leaving.all_in_the_muck(seat):
             return
         if self._showdown is not None:
             if seat in self._showdown.waiting and self._showdown.muck(seat):
-                self._mucked_by_cards.add(seat)
-                self._left(seat)
+                self._leaving.mucked_by_cards(seat)
                 self._look(self._showdown)
         elif not self._equipment.keypad.acts and self._desk.phase in BETTING_ROUNDS:
             self._leave(seat)
 
-    def _unexplained(self) -> bool:
-        """Whether cards of a live hand lie in the muck though nobody said that it was folded: then halts."""
-        if self._showdown is None and (seats := self._in_muck & set(self._following.contenders)):
-            self._halt("not-ruled-yet", f"cards of seat {min(seats)} lie in the muck and no fold was told")
-            return True
-        return False
-
-    def _leave(self, seat: int) -> None:
-        why = self._following.leave(seat)
-        if why is not None:
-            self._desk.refuse(f"muck of seat {seat}", why)
-            return
-        self._left(seat)
-        if len(self._following.contenders) == 1:
-            self._round_is_over()
-
-    # Showdown and pots
-
-    def _show(self) -> None:
-        hole = {seat: tuple(cards) for seat, cards in self._hole.items()}
-        self._showdown = Showdown(
-            self._desk, self._ledger, self._following, self._setup.game, self._equipment, hole
-        )
-        self._look(self._showdown)
-
-    def _look(self, showdown: Showdown) -> None:
-        if self._to_push:
-            return
-        showdown.look()
-        if showdown.over:
-            self._settled(showdown.settle())
-            self._pay()
-
-    def _muck_key_at_showdown(self, seat: int, showdown: Showdown) -> None:
-        """The key says what the antennas may have said before: one muck, not two."""
-        if seat in self._mucked_by_cards:
-            self._mucked_by_cards.discard(seat)
-        elif showdown.muck(seat):
-            self._left(seat, Evidence.STATED)
-            self._look(showdown)
-
-    def turned(self, place: Place, facing: Facing) -> None:
-        """A card was turned over where it lies: a hand is shown at showdown; a burn must not be seen."""
+    def turned(self, card: Card, place: Place, facing: Facing) -> None:
+        """A card was turned over where it lies: the player's doing, unless the key says otherwise."""
+        seat = seat_of(place)
         if place == BURN and facing is Facing.UP and self._desk.phase in IN_PLAY:
             self._halt("not-ruled-yet", "a burn was turned face up")
         elif self._showdown is not None and self._desk.phase == "showdown":
             self._look(self._showdown)
+        elif seat is not None and facing is Facing.UP:
+            self._state.turned[seat] = card
 
-    def _settled(self, final: ChipsMoved) -> None:
-        self._final = final
-        self._to_push = [
-            (min(pot.winners) if len(pot.winners) == 1 else 0, pot.amount, tuple(sorted(pot.winners)))
-            for pot in final.pots
-        ]
+    # Showdown and pots
+
+    def _show(self) -> None:
+        hole = {seat: tuple(cards) for seat, cards in self._state.deal.hole.items()}
+        self._showdown = Showdown(
+            self._desk, self._ledger, self._state.following, self._setup.game, self._equipment, hole
+        )
+        self._look(self._showdown)
+
+    def _look(self, showdown: Showdown) -> None:
+        if self._paying.waits:
+            return
+        showdown.look()
+        if showdown.over:
+            self._paying.settled(showdown.settle())
+            self._pay()
+
+    def _muck_key_at_showdown(self, seat: int, showdown: Showdown) -> None:
+        if not self._leaving.said_already(seat) and showdown.muck(seat):
+            self._leaving.left(seat, Evidence.STATED)
+            self._look(showdown)
 
     def _pay(self) -> None:
         """Asks for the next pot to be pushed; when the last one is, the hand is over."""
         if self._desk.phase == "done":
-            self._chips_are_paid()
-        if self._to_push:
-            seat, chips, winners = self._to_push[0]
-            self._desk.ask("push-pot", seat=seat, count=chips, seats=winners)
-            return
-        if self._desk.phase == "showdown":
-            self._chips_are_paid()
+            self._paying.pay()
+        if self._paying.waits:
+            self._paying.ask()
+        elif self._desk.phase == "showdown":
+            self._judge_claims()
+            self._paying.pay()
             self._desk.enter("pots_pushed")
 
-    def _chips_are_paid(self) -> None:
-        if self._final is not None:
-            self.stacks.update(self._final.stacks)
-            self._desk.tell(self._final)
-            self._final = None
+    def _judge_claims(self) -> None:
+        """The pots are pushed: who mucked without having declared the board has given up what it would have
+        won."""
+        if self._showdown is not None:
+            for seat in self._showdown.undeclared():
+                self._judge.not_declared(seat)
 
     @property
     def paid(self) -> bool:
         """Whether the hand is over and every pot pushed."""
-        return self._desk.phase == "done" and not self._to_push
+        return self._desk.phase == "done" and not self._paying.waits
 
     # Keys
 
     def press(self, key: Keyed) -> None:
         """A key of the dealer's, in its sequence, from the deal to the last pot."""
-        what = key.key if not key.seat else f"{key.key} of seat {key.seat}"
+        if key.key == "undo":
+            self._take_back()
+            return
+        self._judge.forget_key()
+        if key.key == "ack" and acked(self._asking, self._works):
+            self.settled()
+        elif key.key == "exposed":
+            self._press_exposed(key)
+        elif key.key == "misdeal":
+            self._halt("not-ruled-yet", "the dealer pressed misdeal")
+        elif key.key in ("muck", "plays-board") and key.seat not in self._state.deal.hole:
+            self._refuse(key, "this key needs the number of a seat that holds a hand")
+        elif self._showdown is not None:
+            self._press_at_showdown(key, self._showdown)
+        else:
+            self._press_in_the_hand(key)
+
+    def _press_in_the_hand(self, key: Keyed) -> None:
+        holding = self._rulings.holds("first-act")
         match key.key:
-            case "ack" if self._to_push:
-                self._to_push.pop(0)
-                self._desk.asked_is_done()
+            case "ack" if self._paying.waits:
+                self._paying.pushed()
                 self._pay()
-            case "ack" if self._showdown is not None and self._desk.phase == "showdown":
-                if self._showdown.pressed_ack():
-                    self._look(self._showdown)
-            case "next" if self._desk.phase in BETTING_ROUNDS and not self._burning:
-                if self._following.press_next():
-                    self._round_is_over()
-            case "muck" | "plays-board" if key.seat not in self._hole:
-                self._desk.refuse(what, "this key needs the number of a seat that holds a hand")
-            case "muck" if self._showdown is not None and not self._to_push:
-                self._muck_key_at_showdown(key.seat, self._showdown)
-            case "muck" if self._desk.phase in BETTING_ROUNDS and not self._burning:
-                if self._equipment.keypad.acts:
-                    self.act(Acted(seat=key.seat, action="fold"))
-                else:
-                    self._leave(key.seat)
-            case "plays-board" if self._showdown is not None and not self._to_push:
-                self._showdown.declare(key.seat)
-            case "misdeal" | "exposed":
-                self._halt("not-ruled-yet", f"the dealer pressed {key.key}")
+            case "next" | "muck" if self._desk.phase in BETTING_ROUNDS and holding is not None:
+                self._refuse(key, f"{holding.rule} has first to be put right: {holding.says}")
+            case "next" if self._round_is_open:
+                if self._state.following.press_next():
+                    self.settled()
+            case "muck" if self._round_is_open and self._equipment.keypad.acts:
+                self.act(Acted(seat=key.seat, action="fold"))
+            case "muck" if self._round_is_open:
+                self._leave(key.seat)
             case _:
-                self._desk.refuse(what, f"the key means nothing in the phase {self._desk.phase}")
+                self._refuse(key, f"the key means nothing in the phase {self._desk.phase}")
+
+    def _press_at_showdown(self, key: Keyed, showdown: Showdown) -> None:
+        match key.key:
+            case "ack" if self._paying.waits:
+                self._paying.pushed()
+                self._pay()
+            case "ack" if self._desk.phase == "showdown":
+                if showdown.pressed_ack():
+                    self._look(showdown)
+            case "muck" if not self._paying.waits:
+                self._muck_key_at_showdown(key.seat, showdown)
+            case "plays-board" if not self._paying.waits:
+                showdown.declare(key.seat)
+            case _:
+                self._refuse(key, f"the key means nothing in the phase {self._desk.phase}")
+
+    @property
+    def _round_is_open(self) -> bool:
+        return self._desk.phase in BETTING_ROUNDS and not self._state.following.complete
+
+    def _press_exposed(self, key: Keyed) -> None:
+        why = self._judge.press_exposed(key)
+        if why:
+            self._refuse(key, why)
+        else:
+            self.settled()
+
+    def _take_back(self) -> None:
+        """Takes back the key `exposed`, and what followed from it, until the next card, act or key."""
+        if self._desk.phase == "misdeal" and not self._loading.taken_back():
+            self._desk.refuse("undo", "the stub is out of the shoe already: the deal is void")
+        elif not self._judge.take_back():
+            self._desk.refuse("undo", "there is no key that could be taken back")
+        else:
+            if self._called_off is not None:
+                self._state.following, self._called_off = self._called_off, None
+                self._desk.enter("betting_resumed" if self._state.deal.complete else "deal_resumed")
+                self._desk.tell(self._state.following.standing())
+            self.settled()
+
+    def _refuse(self, key: Keyed, why: str) -> None:
+        self._desk.refuse(key.key if not key.seat else f"{key.key} of seat {key.seat}", why)
 
 
 def _unfit(phase: PhaseName, place: Place, facing: Facing) -> str:

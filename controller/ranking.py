@@ -62,6 +62,19 @@ def rank(game: Game, hole: Sequence[str], board: Sequence[str]) -> Strength:
     return Strength(_index(best), _arranged(best))
 
 
+def unbeatable(board: Sequence[str]) -> bool:
+    """Whether no two hole cards at all make a better hold'em hand with this board than it is alone."""
+    alone = _index(tuple(board))
+    left = [card for card in DECK if card not in board]
+    return all(
+        _index(five) <= alone
+        for kept in (3, 4)
+        for cards in combinations(board, kept)
+        for others in combinations(left, len(board) - kept)
+        for five in ((*cards, *others),)
+    )
+
+
 def warm() -> None:
     """Loads the library and its tables, half a second of work that a running table has no time for."""
     rank(Game.HOLDEM, (), ("2s", "3s", "4s", "5s", "7h"))

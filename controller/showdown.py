@@ -10,7 +10,7 @@ from controller.following import Following
 from controller.games import Game
 from controller.ledger import Facing, Ledger
 from controller.places import BOARD
-from controller.ranking import Strength, groups, rank
+from controller.ranking import Strength, groups, rank, unbeatable
 
 
 class Showdown:
@@ -32,9 +32,11 @@ class Showdown:
         self._equipment = equipment
         self._hole = hole
         self._order = following.showdown_order()
+        self._shares = following.shares
         self._shown: dict[int, Strength] = {}
         self._gone: set[int] = set()
         self._declared: set[int] = set()
+        self._gave_up: list[int] = []
 
     @property
     def _board(self) -> tuple[Card, ...]:
@@ -96,6 +98,8 @@ class Showdown:
         elif (why := self._following.leave(seat)) is not None:
             self._desk.refuse(f"muck of seat {seat}", why)
             return False
+        if seat not in self._declared:
+            self._gave_up.append(seat)
         self._gone.add(seat)
         self._desk.tell(Mucked(seat=seat))
         return True
@@ -105,3 +109,25 @@ class Showdown:
         claims = {seat: self._shown[seat] for seat in self._following.contenders if seat in self._shown}
         names = {seat: strength.text for seat, strength in claims.items()}
         return self._following.settle(groups(claims), names)
+
+    def undeclared(self) -> tuple[int, ...]:
+        """Seats that mucked undeclared though the board alone would have had a share of a pot.
+
+        Only where saying so tells nothing of a hidden hand: no hand at all beats the board, or every other
+        live hand was shown (docs/rules.md, `board-not-declared`).
+        """
+        if self._game is not Game.HOLDEM or not self._gave_up:
+            return ()
+        board = rank(self._game, (), self._board)
+        live = self._following.contenders
+        if not all(seat in self._shown for seat in live) and not unbeatable(self._board):
+            return ()
+        return tuple(seat for seat in self._gave_up if self._board_shares(seat, board, live))
+
+    def _board_shares(self, seat: int, board: Strength, live: tuple[int, ...]) -> bool:
+        """Whether the board would be among the best hands of some pot that the seat contested."""
+        return any(
+            all(board >= self._shown[other] for other in live if other in pot and other in self._shown)
+            for pot in self._shares
+            if seat in pot
+        )

@@ -43,7 +43,6 @@ from controller.table_setup import TableSetup
 from controller.tracking import Tracking
 
 _WHY_NOT: Final = {
-    "undo": "at this table a key or an act cannot be taken back: call the floor",
     "yes": "nothing was asked that this key answers",
     "no": "nothing was asked that this key answers",
 }
@@ -73,7 +72,9 @@ class Table:
         self.ledger = Ledger()
         """Where every card is; for comparisons on a bench, never for a door."""
         self._loading = Loading(self._desk, self.ledger, self._equipment, self._halt_in_play)
-        self._play = HandPlay(self._desk, self.ledger, self._equipment, setup, self._halt_in_play)
+        self._play = HandPlay(
+            self._desk, self.ledger, self._equipment, setup, self._loading, self._halt_in_play
+        )
         self._tracking = Tracking(self._desk, self.ledger, self._equipment, self._play, self._halt_in_play)
 
     @property
@@ -218,9 +219,15 @@ class Table:
     def _shoe_is(self, state: ShoeState) -> None:
         if self._loading.step not in (None, Step.LAY_IN):
             if self._loading.shoe_is(state):
-                self._play.deal()
+                self._pack_is_loaded()
         elif state.lid == "open" and self.phase in IN_PLAY:
             self._halt("lid-open", "the shoe's lid was opened in the middle of a hand")
+
+    def _pack_is_loaded(self) -> None:
+        if self._loading.why:
+            self._play.loaded()
+        else:
+            self._play.deal()
 
     # Commands and deadlines
 
@@ -276,11 +283,16 @@ class Table:
             self._tracking.waits(event)
 
     def _pressed_in_loading(self, event: Keyed) -> None:
-        if self._loading.step is not Step.LAY_IN:
+        if event.key == "undo" and self.phase != "idle":
+            self._play.press(event)
+        elif self._loading.step is not Step.LAY_IN:
             if not self._loading.pressed(event):
                 self._desk.refuse(event.key, f"the key means nothing in the step {self._loading.step_name}")
-        elif self._loading.deck_is_laid_in(event) and self._can_play():
-            if self.phase != "shuffle":
+        elif self._loading.is_laid_in(event) and (self._loading.why or self._can_play()):
+            if self.phase == "misdeal":
+                self._tracking.new_hand()
+                self._desk.enter("deck_laid_in")
+            elif not self._loading.why and self.phase != "shuffle":
                 self._begin_hand()
             self._loading.begin()
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from controller.betting import Structure
 from controller.events import DEVICES, DeviceName
 from controller.games import Game
+from controller.rulesets.book import Rulebook
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class TableSetup:
     min_bet: int
     small_bet: int
     big_bet: int
+    rules: Rulebook
     antes: Mapping[int, int] = field(default_factory=dict)
     posts: Mapping[int, int] = field(default_factory=dict)
     devices: frozenset[DeviceName] = frozenset(DEVICES)

@@ -42,11 +42,14 @@ class Procedure(Protocol):
     def act(self, event: Acted) -> None:
         """A player's act, in its sequence."""
 
-    def moved(self, source: Place, to: Place) -> None:
-        """A card that lay somewhere lies somewhere else now."""
+    def moved(self, card: Card, source: Place, to: Place) -> None:
+        """A card that lay somewhere came to rest again, there or elsewhere."""
 
-    def turned(self, place: Place, facing: Facing) -> None:
+    def turned(self, card: Card, place: Place, facing: Facing) -> None:
         """A card that lay somewhere was turned over."""
+
+    def settled(self) -> None:
+        """What came is laid, and the next in the sequence, if any, is no card in flight."""
 
 
 class Tracking:
@@ -80,16 +83,23 @@ class Tracking:
             return
         for card in event.cards:
             if self._ledger.where(card).place != SHOE:
-                self._halt("not-ruled-yet", "a card left the shoe that was known to lie elsewhere")
+                self._halt("duplicate-card", "a card left the shoe that was known to lie elsewhere")
             self._ledger.move(card, TRANSIT, Evidence.SEEN)
-            flight = Flight(card, event.way)
+            flight = Flight(card, event.way, event.time)
             if event.way == "burner":
                 flight.place, flight.evidence = BURN, Evidence.INFERRED
             self._sequence.drew(flight)
+            self._shut_gate_if_undue(flight)
             if flight.place is None and self._equipment.antennas:
                 flight.deadline = self._desk.deadline("shoe", TRANSIT_MS)
             self._heard_before(card)
         self.settle()
+
+    def _shut_gate_if_undue(self, flight: Flight) -> None:
+        """A card that was not due may be the first of several: what is safe is done on the bare draw."""
+        undue = self._procedure.place_due(self._sequence.position(flight), flight.way) is None
+        if undue and self._equipment.shoe.gate:
+            self._desk.order("shoe", "lock")
 
     def _heard_before(self, card: Card) -> None:
         """What an antenna said of a card before the shoe did counts from now."""
@@ -156,11 +166,12 @@ class Tracking:
         held = self._ledger.where(card)
         if held.place == event.place:
             self._ledger.confirm(card, facing)
-            if isinstance(event, Turned):
-                self._procedure.turned(event.place, facing)
         elif isinstance(event, Arrived):
             self._ledger.move(card, event.place, Evidence.SEEN, facing)
-            self._procedure.moved(held.place, event.place)
+        if isinstance(event, Arrived):
+            self._procedure.moved(card, held.place, event.place)
+        else:
+            self._procedure.turned(card, event.place, facing)
 
     def waits(self, event: Keyed | Acted) -> None:
         """A key or an act takes its place behind the cards drawn before it."""
@@ -200,6 +211,8 @@ class Tracking:
                     return
                 self._sequence.step()
                 self._lay(item, place)
+                if place != TRANSIT and not isinstance(self._sequence.front(), Flight):
+                    self._procedure.settled()
                 continue
             self._sequence.step()
             match item:

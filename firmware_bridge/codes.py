@@ -232,6 +232,7 @@ class PromptCode(Code):
     SCRAMBLE_BOARD = 46
     SCRAMBLE_ASIDE = 47
     BOARD_TO_BURN = 48
+    DEAL_ON = 49
 
 
 class CloseReason(Code):

@@ -25,7 +25,7 @@ _HAND: Final[tuple[Fact, ...]] = (
     "deck_laid_in",
     "pack_loaded",
     "hole_cards_dealt",
-    *("burned", "street_lies") * 3,
+    *("street_due", "street_lies") * 3,
     "showing",
     "pots_pushed",
 )

@@ -216,6 +216,7 @@ class Prompt(IntEnum):
     SCRAMBLE_BOARD = 46
     SCRAMBLE_ASIDE = 47
     BOARD_TO_BURN = 48
+    DEAL_ON = 49
 
 
 class Lid(IntEnum):

@@ -35,6 +35,7 @@ from controller.events import (
 )
 from controller.games import Game
 from controller.places import ASIDE, BOARD, BURN, CUT_PLATE, MUCK, OUTPUT, Place, at_seat
+from controller.rule_files import rulebook
 from controller.table import Table
 from controller.table_setup import TableSetup
 
@@ -63,6 +64,7 @@ def setup(
         min_bet=10,
         small_bet=10,
         big_bet=20,
+        rules=rulebook("roberts"),
         devices=frozenset(name for name in DEVICES if antennas or name != "zones"),
     )
 

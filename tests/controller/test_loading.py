@@ -61,7 +61,7 @@ def test_a_wrong_set_comes_back_is_counted_and_fed_again_under_a_new_attempt() -
     table.wrong_feeds = [Fed(ref=0, outcome="done", reason="none", verdict="wrong", count=51, strangers=0)]
     table.power_up()
     table.obey()
-    assert table.prompt.code == "wrong-set"
+    assert table.prompt.code == "set-missing"
     assert [alert.code for alert in table.all_said(Alert)] == ["shuffle-incomplete"]
     feeds = [c.ref for c in table.all_said(Command) if c.command == "feed"]
     table.tell(Keyed(key="ack"))

@@ -40,8 +40,8 @@ def test_every_phase_can_be_reached() -> None:
 
 def test_an_attribute_that_hides_a_fact_is_found_when_the_table_starts() -> None:
     class Hiding(Phases):
-        def burned(self) -> bool:
+        def street_due(self) -> bool:
             return True
 
-    with pytest.raises(TypeError, match="burned"):
+    with pytest.raises(TypeError, match="street_due"):
         Hiding()

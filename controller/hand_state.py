@@ -1,0 +1,68 @@
+"""What is the case in the hand: who was dealt what, the board, what is due, what is out of play."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from controller.cards import Card
+from controller.dealing import Due
+from controller.dealt import Deal
+from controller.following import Following
+from controller.ledger import Evidence, Ledger
+from controller.places import ASIDE, Place, seat_of
+from controller.streets import Streets
+
+
+@dataclass
+class HandState:
+    """The hand now. `out` are cards that a ruling took out of play, each with the place where it still lies:
+    the ledger has them aside from then on, moved or not (docs/rules.md)."""
+
+    ledger: Ledger
+    deal: Deal
+    following: Following
+    streets: Streets = field(default_factory=Streets)
+    due: list[Due] = field(default_factory=list)
+    out: dict[Card, Place] = field(default_factory=dict, repr=False)
+    turned: dict[int, Card] = field(default_factory=dict, repr=False)
+    last_drawn: tuple[Card, Place] | None = field(default=None, repr=False)
+    betting_opened: str = ""
+
+    def begin(self, deal: Deal, following: Following, streets: Streets) -> None:
+        """A deal begins: nobody has a card, nothing is due, nothing is out of play."""
+        self.deal = deal
+        self.following = following
+        self.streets = streets
+        self.due.clear()
+        self.out.clear()
+        self.turned.clear()
+        self.last_drawn = None
+        self.betting_opened = ""
+
+    def where(self, card: Card) -> Place:
+        """Where a card lies, whatever it counts as."""
+        return self.out.get(card, self.ledger.where(card).place)
+
+    def take_out(self, cards: Iterable[Card]) -> None:
+        """Takes cards out of play: they count as aside, wherever they lie."""
+        for card in cards:
+            held = self.ledger.where(card)
+            self.out.setdefault(card, held.place)
+            self.ledger.move(card, ASIDE, Evidence.INFERRED, held.facing)
+
+    def put_in(self, card: Card) -> None:
+        """A card that was out of play counts as lying where it lies again."""
+        place = self.out.pop(card, None)
+        if place is not None and self.ledger.where(card).place != place:
+            held = self.ledger.where(card)
+            self.ledger.move(card, place, held.evidence, held.facing)
+
+    def moved_out_of_play(self, card: Card, to: Place) -> None:
+        """A card that is out of play was moved."""
+        seat = seat_of(self.out[card])
+        if seat is not None:
+            self.deal.left(card, seat)
+        self.out[card] = to
+
+    def holders(self) -> Sequence[int]:
+        """Seats that hold a hand."""
+        return self.following.contenders

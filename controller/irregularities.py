@@ -1,0 +1,111 @@
+"""What went wrong: a card that was not due, or lay face up, is told apart here (docs/rules.md, "Told apart").
+
+Pure functions of what is the case when the card comes to rest, in its place of the one sequence. What they do
+not know they do not name: the table then halts.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from controller.hand import PhaseName
+from controller.ledger import Facing
+from controller.places import BOARD, Place, seat_of
+
+
+@dataclass(frozen=True)
+class Fault:
+    """An irregularity by its id in the rulebook, and the special case in which it was found, if any."""
+
+    rule: str
+    case: str = ""
+
+
+@dataclass(frozen=True)
+class DealSoFar:
+    """The deal as it stands before the card in question.
+
+    `first` is the first seat dealt, `holders` are the seats that hold hands. Counts are of this deal.
+    """
+
+    first: int
+    holders: tuple[int, ...]
+    all_dealt: bool
+    exposed: int
+    replaced: int
+    extra: int
+    extra_seen: int
+
+
+@dataclass(frozen=True)
+class StreetsSoFar:
+    """The board as it stands before the card in question.
+
+    `lying` is how many cards are on it and in play, `early` how many were taken off it by rulings and are out
+    still, `burned` how many burns were made for the next street. `acts` is how many players have acted on the
+    street that lies, `betting_to_come` whether its betting is open or will be.
+    `since_last_ms` is the shoe's time from the last board card's draw to this one's.
+    """
+
+    phase: PhaseName
+    lying: int
+    early: int
+    burned: int
+    acts: int
+    betting_to_come: bool
+    since_last_ms: int
+
+
+_FLOP: Final = 3
+_TURN: Final = 4
+
+
+def exposed_card(deal: DealSoFar, position: int) -> Fault:
+    """The dealer exposed a hole card; `position` is its place off the deck, from 0; -1 for an extra one."""
+    case = ""
+    if deal.extra:
+        case = "extra-seen" if deal.extra_seen or position < 0 else "extra-unseen"
+    if deal.exposed:
+        return Fault("exposed-two-or-more", case)
+    return Fault("exposed-first-hole-card" if position == 0 else "exposed-later-hole-card", case)
+
+
+def extra_hole_card(deal: DealSoFar, place: Place) -> Fault | None:
+    """A card came to a seat when everybody has been dealt; None where it is another irregularity."""
+    seat = seat_of(place)
+    if seat is None or seat not in deal.holders or not deal.all_dealt:
+        return None
+    waits = deal.exposed > deal.replaced
+    if deal.extra or deal.replaced:
+        return Fault("extra-cards-two-plus", "exposed-waits" if waits else "")
+    rule = "extra-card-first-player" if seat == deal.first else "extra-card-other-seat"
+    return Fault(rule, "exposed-waits" if waits else "")
+
+
+def board_card(street: StreetsSoFar, settle_ms: int) -> Fault | None:
+    """A card came to the board that was not due there; None where it is another irregularity."""
+    if not street.betting_to_come and street.lying != _FLOP:
+        return None
+    if street.phase == "preflop":
+        return Fault("premature-flop") if street.betting_to_come else _too_many(street, settle_ms)
+    if street.lying == _FLOP and street.phase in ("flop-deal", "flop"):
+        if not street.early and (fault := _too_many(street, settle_ms)):
+            return fault
+        if not street.betting_to_come:
+            return None
+        return Fault("premature-river", "flop-betting") if street.early else Fault("premature-turn")
+    if street.lying == _TURN and street.phase in ("turn-deal", "turn"):
+        return Fault("premature-river")
+    return None
+
+
+def _too_many(street: StreetsSoFar, settle_ms: int) -> Fault | None:
+    """A fourth card at once is one too many on the flop: no burn between, and nobody acted on it."""
+    at_once = street.since_last_ms <= settle_ms
+    if street.lying >= _FLOP and at_once and not street.burned and not street.acts:
+        return Fault("overfull-flop")
+    return None
+
+
+def lies_shown(place: Place, facing: Facing) -> bool:
+    """Whether everybody may have seen a card: it lies face up, or on the board and not face down."""
+    return facing is Facing.UP or (place == BOARD and facing is not Facing.DOWN)

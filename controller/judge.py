@@ -1,0 +1,287 @@
+"""What is ruled on: a card that was not due, or was exposed, becomes a ruling, joins an open one, or is none.
+
+`irregularities` tells faults apart; here their cards are taken out of play and their rulings made.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from controller.cards import Card
+from controller.dealing import HAND, STREET_CARDS, Due, street
+from controller.decisions import CardLay
+from controller.desk import Desk
+from controller.events import Keyed
+from controller.hand import BETTING_ROUNDS, PhaseName
+from controller.hand_state import HandState
+from controller.irregularities import (
+    Fault,
+    StreetsSoFar,
+    board_card,
+    exposed_card,
+    extra_hole_card,
+    lies_shown,
+)
+from controller.ledger import Facing
+from controller.loading import Loading
+from controller.places import BOARD, BURN, Place, seat_of
+from controller.remedies.steps import Shuffle
+from controller.rulings import Rulings
+from controller.sequence import Flight
+from controller.works import TableWorks
+
+_DEALING: Final[frozenset[PhaseName]] = frozenset({"deal", "preflop"})
+_TO_EXPOSE: Final[frozenset[PhaseName]] = frozenset({"deal", *BETTING_ROUNDS, *STREET_CARDS})
+_ACTS_OF_THE_DEAL: Final = 2
+_LYING: Final[dict[PhaseName, int]] = {"preflop": 0, "flop": 3, "turn": 4}
+_NO_BURN: Final[dict[PhaseName, Fault]] = {
+    "preflop": Fault("flop-no-burn"),
+    "flop": Fault("turn-no-burn"),
+    "turn": Fault("river-no-burn"),
+}
+
+
+class Judge:
+    """Rules on one hand after the other."""
+
+    def __init__(
+        self, state: HandState, desk: Desk, rulings: Rulings, works: TableWorks, loading: Loading
+    ) -> None:
+        self._state = state
+        self._desk = desk
+        self._rulings = rulings
+        self._works = works
+        self._loading = loading
+        self._undo: tuple[int, Card, list[Due]] | None = None
+
+    # A card that was not due
+
+    def not_due(self, flight: Flight, place: Place) -> bool:
+        """Takes a card that was not due and came to rest; False where no rule has it."""
+        taken = (
+            self._joins(flight, place)
+            or self._early_burn(flight, place)
+            or self._street_without_burn(flight, place)
+            or self._too_many_at_a_seat(flight, place)
+            or self._too_many_on_the_board(flight, place)
+        )
+        if taken:
+            shown = place == BOARD and flight.facing is not Facing.DOWN
+            self._desk.tell(CardLay(place=place, card=flight.card if shown else None))
+        return taken
+
+    def _joins(self, flight: Flight, place: Place) -> bool:
+        """A card drawn when a remedy's set is being brought together goes in as well, with an alert."""
+        remedy = next((r for r in self._rulings.open if r.under_way and isinstance(r.step, Shuffle)), None)
+        if remedy is None or not isinstance(remedy.step, Shuffle):
+            return False
+        whole = "everything" in remedy.step.cards
+        if (not whole and place != BOARD) or not self._loading.joins(flight.card):
+            return False
+        if not whole:
+            self._state.streets.early.append(flight.card)
+            self._state.take_out([flight.card])
+        self._desk.alert("card-joins", f"a card was drawn to {place} while {remedy.named.name} was under way")
+        return True
+
+    def _early_burn(self, flight: Flight, place: Place) -> bool:
+        """A burn alone before the betting is complete is the next street's burn."""
+        streets = self._state.streets
+        street_lies = self._desk.phase in BETTING_ROUNDS or not self._state.due
+        spent = max((r.burns for r in self._rulings.open if self._is_of_a_street(r.rule)), default=0)
+        if (
+            place != BURN
+            or flight.way != HAND
+            or flight.facing is Facing.UP
+            or self._desk.phase not in ("preflop", "flop-deal", "flop", "turn-deal", "turn")
+            or not (street_lies and self._betting_to_come)
+            or streets.burns > spent
+        ):
+            return False
+        streets.burn()
+        return True
+
+    def _is_of_a_street(self, rule: str) -> bool:
+        return self._rulings.takes(Fault(rule)) == "early"
+
+    def _street_without_burn(self, flight: Flight, place: Place) -> bool:
+        """Board cards where the dealer had to burn by hand: the street may lie without its burn."""
+        due = self._state.due
+        if place != BOARD or flight.facing is Facing.DOWN or self._rulings.open or len(due) != 1:
+            return False
+        if due[0].purpose != "burn" or due[0].way != HAND:
+            return False
+        self._state.due[:] = street(self._state.streets.next)[1:]
+        self._on_the_board(flight)
+        return True
+
+    def street_lies_without_burn(self) -> bool:
+        """Whether the next street lies already and no burn was made for it: then that is ruled on."""
+        streets, phase = self._state.streets, self._desk.phase
+        if len(streets.cards) <= _LYING[phase]:
+            return False
+        fault = _NO_BURN[phase]
+        self._rule_on_board(fault, [] if phase == "preflop" else [streets.cards.pop()])
+        return True
+
+    def _too_many_at_a_seat(self, flight: Flight, place: Place) -> bool:
+        deal = self._state.deal
+        fault = extra_hole_card(deal.so_far(self._state.holders()), place)
+        seat = seat_of(place)
+        if fault is None or seat is None or self._desk.phase not in _DEALING:
+            return False
+        if fault.rule == "extra-card-other-seat" and not fault.case:
+            fault = Fault(fault.rule, self._rulings.book.switched(fault.rule))
+        deal.too_many(flight.card, seat)
+        self._rule(fault, seat, [flight.card], seen=())
+        if flight.facing is Facing.UP and not self._rulings.calls_off:
+            self.exposed(flight.card, seat)
+        return True
+
+    def _too_many_on_the_board(self, flight: Flight, place: Place) -> bool:
+        if place != BOARD:
+            return False
+        streets = self._state.streets
+        growing = next((r for r in self._rulings.open if self._rulings.grows_by_board(r)), None)
+        fault: Fault | None
+        if growing is not None:
+            fault = Fault(growing.rule)
+        else:
+            since = flight.time - streets.last_ms
+            fault = board_card(self._streets_so_far(since), self._rulings.book.switches.settle_ms)
+        if fault is None:
+            return False
+        streets.last_ms = flight.time
+        # What lay face up is named; the ledger must say how it lies before it is taken out of play.
+        self._rule_on_board(fault, [flight.card])
+        return True
+
+    def _on_the_board(self, flight: Flight) -> None:
+        self._state.streets.cards.append(flight.card)
+        self._state.streets.last_ms = flight.time
+
+    @property
+    def _betting_to_come(self) -> bool:
+        following = self._state.following
+        if self._desk.phase in BETTING_ROUNDS:
+            return not following.complete
+        return following.betting_to_come
+
+    def _streets_so_far(self, since_last_ms: int) -> StreetsSoFar:
+        streets = self._state.streets
+        return StreetsSoFar(
+            phase=self._desk.phase,
+            lying=len(streets.cards),
+            early=len(streets.early),
+            burned=streets.burns,
+            acts=streets.acts,
+            betting_to_come=self._betting_to_come,
+            since_last_ms=since_last_ms,
+        )
+
+    def _rule_on_board(self, fault: Fault, cards: Sequence[Card]) -> None:
+        """Takes the whole board or the one card out of play."""
+        streets = self._state.streets
+        out = list(cards)
+        if self._rulings.takes(fault) == "board":
+            out = [*streets.cards, *cards]
+            streets.cards.clear()
+        ledger = self._state.ledger
+        seen = [card for card in out if lies_shown(BOARD, ledger.where(card).facing)]
+        self._works.nothing_is_due()
+        burns = streets.burns
+        streets.early += out
+        again = fault.rule == "overfull-flop" and self._rulings.fell(fault.rule)
+        grown = self._rulings.grows(fault)
+        self._state.take_out(out)
+        if grown is not None:
+            self._rulings.grow(grown.number, seen=seen, unseen=0)
+            return
+        self._rulings.rule(fault, seat=None, seen=seen, unseen=0, burns=burns, window="open")
+        if again:
+            self._desk.alert("flop-overfull-again", "the flop was too many again after it was dealt anew")
+
+    def not_declared(self, seat: int) -> None:
+        """A seat gave up its claim: it mucked at showdown and had not declared that it plays the board."""
+        fault = Fault("board-not-declared")
+        self._rulings.rule(fault, seat=seat, seen=(), unseen=0, burns=0, window="open")
+
+    # Exposed cards
+
+    def exposed(self, card: Card, seat: int) -> int:
+        """The dealer exposed a hole card; the number of the ruling."""
+        deal = self._state.deal
+        fault = exposed_card(deal.so_far(self._state.holders()), deal.position(card))
+        deal.exposed[card] = seat
+        if card in deal.hole[seat]:
+            deal.hole[seat].remove(card)
+        return self._rule(fault, seat, [card], seen=[card])
+
+    def _rule(self, fault: Fault, seat: int, out: Sequence[Card], seen: Sequence[Card]) -> int:
+        state = self._state
+        if state.due and state.due[0].purpose == "replacement":
+            self._works.nothing_is_due()
+        state.take_out(out)
+        in_time = self._desk.phase in _DEALING and state.deal.acts < _ACTS_OF_THE_DEAL
+        opened = self._rulings.rule(
+            fault,
+            seat=seat,
+            seen=seen,
+            unseen=len(out) - len(seen),
+            burns=state.streets.burns,
+            window="open" if in_time else "closed",
+        )
+        if self._rulings.calls_off:
+            self._works.nothing_is_due()
+        return opened.number
+
+    def press_exposed(self, key: Keyed) -> str:
+        """The key `exposed`; why it was not taken, empty where it was."""
+        if self._desk.phase not in _TO_EXPOSE:
+            return f"the key means nothing in the phase {self._desk.phase}"
+        found = self._meant(key.seat)
+        if found is None and key.seat:
+            return f"no card that was dealt lies at seat {key.seat}"
+        if found is None:
+            return "the last card off the shoe lies at no seat: press it with the seat"
+        card, seat = found
+        if card in self._state.deal.exposed:
+            return ""  # the antenna saw it lie face up: both say the same
+        if self._rulings.calls_off:
+            return "the deal is void already"
+        due = list(self._state.due)
+        self._undo = (self.exposed(card, seat), card, due)
+        return ""
+
+    def _meant(self, seat: int) -> tuple[Card, int] | None:
+        """With a seat: the card that was turned there, else the last dealt there. Without: the last card off
+        the shoe."""
+        state = self._state
+        if seat:
+            lying = state.deal.lying.get(seat, ())
+            if not lying or seat not in state.holders():
+                return None
+            return state.turned.get(seat, lying[-1]), seat
+        if state.last_drawn is None:
+            return None
+        card, place = state.last_drawn
+        at = seat_of(place)
+        return (card, at) if at is not None and state.where(card) == place else None
+
+    def forget_key(self) -> None:
+        """A card was drawn, or another key was pressed: the last key cannot be taken back any more."""
+        self._undo = None
+
+    def take_back(self) -> bool:
+        """Takes the key `exposed` back: its card is in play again. False where there is no such key."""
+        if self._undo is None:
+            return False
+        number, card, due = self._undo
+        self._undo = None
+        self._works.due_again(due)
+        deal = self._state.deal
+        seat = deal.exposed.pop(card)
+        self._rulings.take_back(number)
+        if card not in deal.extra:
+            self._state.put_in(card)
+            deal.takes_back(card, seat)
+        return True

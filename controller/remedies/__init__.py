@@ -1,0 +1,1 @@
+"""What is done about an irregularity: steps as data, and the engine that walks them."""

@@ -1,0 +1,172 @@
+"""The steps of remedies as values, read from `remedies.toml`, and what must hold of every one."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+import msgspec
+
+from controller import tomlfile
+from controller.tomlfile import line_of
+
+Holds = Literal["nothing", "street", "first-act", "everything"]
+Pool = Literal["exposed", "extra", "early"]
+Lot = Literal["early", "stub", "everything"]
+
+
+class RuleError(Exception):
+    """A file of rules or remedies is wrong: which file, which line, and why."""
+
+    def __init__(self, file: str, line: int, why: str) -> None:
+        super().__init__(f"{file}, line {line}: {why}")
+
+
+class _Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", kw_only=True):
+    says: str
+
+
+class Await(_Step, frozen=True, tag="await"):
+    """Waits for the play itself; a prompt, if any, stands meanwhile in the place of the play's own."""
+
+    until: Literal["hole-cards", "betting"]
+    prompt: str | None = None
+
+
+class Tell(_Step, frozen=True, tag="tell"):
+    """The dealer confirms that he has read the prompt."""
+
+    prompt: str
+    proof: Literal["ack"]
+
+
+class Move(_Step, frozen=True, tag="move"):
+    """Cards go somewhere; `from_burn` asks where they lie in the burn tray by now."""
+
+    cards: Pool
+    to: Literal["aside", "burn", "owner"]
+    prompt: str
+    proof: Literal["seen"]
+    from_burn: str | None = None
+
+
+class Draw(_Step, frozen=True, tag="draw"):
+    """One card leaves the shoe for the owner of the exposed card, face down."""
+
+    to: Literal["owner"]
+    prompt: str
+    proof: Literal["seen"]
+
+
+class CallOff(_Step, frozen=True, tag="call-off"):
+    """The deal is void."""
+
+
+class Shuffle(_Step, frozen=True, tag="shuffle"):
+    """A set is proved, shuffled, cut and loaded; `before` says what it is for."""
+
+    cards: tuple[Lot, ...]
+    before: Literal["deal", "flop", "next-street"]
+    prompt: str
+    proof: Literal["feed"]
+    by_hand: str | None = None
+
+
+class Burn(_Step, frozen=True, tag="burn"):
+    """One card is burned, unless one was: for this street, or since the irregularity."""
+
+    unless: Literal["made-for-street", "made-since"]
+
+
+class Deal(_Step, frozen=True, tag="deal"):
+    """The hole cards or the next street are dealt."""
+
+    cards: Literal["hole-cards", "next-street"]
+    proof: Literal["seen"]
+
+
+class Floor(_Step, frozen=True, tag="floor"):
+    """The table is halted."""
+
+
+Step = Await | Tell | Move | Draw | CallOff | Shuffle | Burn | Deal | Floor
+
+
+class Remedy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is done, in words and in steps; `holds` is not taken as play meanwhile."""
+
+    says: str
+    holds: Holds
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class NamedRemedy:
+    """A remedy and the name that rules call it by."""
+
+    name: str
+    remedy: Remedy
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Its steps in words."""
+        return tuple(step.says for step in self.remedy.steps)
+
+
+def read_remedies(source: str, file: str, prompts: frozenset[str]) -> dict[str, NamedRemedy]:
+    """The remedies in a file's text; `prompts` are the codes that a step may ask with.
+
+    Raises RuleError, which names the line of the remedy or step that is wrong.
+    """
+    remedies = {}
+    for name, table in _tables(source, file).items():
+        try:
+            remedy = msgspec.convert(table, Remedy)
+        except msgspec.ValidationError as error:
+            raise RuleError(file, _line(source, name, str(error)), f"{name}: {error}") from None
+        for number, step in enumerate(remedy.steps):
+            why = _wrong_step(step, prompts)
+            if why:
+                raise RuleError(file, step_line(source, name, number), f"{name}: {why}")
+        remedies[name] = NamedRemedy(name, remedy)
+    return remedies
+
+
+def _wrong_step(step: Step, prompts: frozenset[str]) -> str:
+    """What is wrong with a step although its fields are right; empty where nothing is."""
+    if not step.says.strip():
+        return "a step must say in words what is done"
+    asked = [getattr(step, field, None) for field in ("prompt", "by_hand", "from_burn")]
+    for code in asked:
+        if code is not None and code not in prompts:
+            return f"there is no prompt {code}"
+    if isinstance(step, Shuffle):
+        whole = "everything" in step.cards
+        if whole != (step.before == "deal") or (whole and len(step.cards) > 1):
+            return "a shuffle before the deal, and no other, is of everything"
+        if not whole and set(step.cards) != {"early", "stub"}:
+            return (
+                "a shuffle in the middle of a hand is of the early cards and the stub, of no burn and no muck"
+            )
+        if not whole and step.by_hand is None:
+            return "a set that may be too small for the machine needs `by_hand`"
+    return ""
+
+
+def _tables(source: str, file: str) -> dict[str, object]:
+    try:
+        return tomlfile.parse(source)
+    except tomlfile.TomlError as error:
+        raise RuleError(file, error.line, str(error)) from None
+
+
+def _line(source: str, name: str, error: str) -> int:
+    """The line of the step that an error of msgspec names, else of the remedy."""
+    step = re.search(r"steps\[(\d+)\]", error)
+    return step_line(source, name, int(step.group(1))) if step else line_of(source, name)
+
+
+def step_line(source: str, name: str, number: int) -> int:
+    """The line on which step `number`, from 0, of a remedy begins; the remedy's own where it has none."""
+    header = re.compile(rf"[ \t]*\[\[[ \t]*{re.escape(name)}[ \t]*\.[ \t]*steps[ \t]*\]\]")
+    lines = [at for at, text in enumerate(source.split("\n"), start=1) if header.match(text)]
+    return lines[number] if number < len(lines) else line_of(source, name)

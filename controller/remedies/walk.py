@@ -1,0 +1,283 @@
+"""The engine that walks remedies, whatever they are: one step after the other, each proved before the next.
+
+It knows steps, not rules. What a step needs done it asks of the table's `Works`; no step of any remedy has
+code elsewhere.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final, Protocol
+
+from controller.cards import Card
+from controller.places import ASIDE, BURN, Place, at_seat, seat_of
+from controller.remedies.steps import (
+    Await,
+    Burn,
+    CallOff,
+    Deal,
+    Draw,
+    Floor,
+    Holds,
+    Lot,
+    Move,
+    NamedRemedy,
+    Pool,
+    Shuffle,
+    Step,
+    Tell,
+)
+
+_HOLDING: Final[tuple[Holds, ...]] = ("nothing", "street", "first-act", "everything")
+
+
+@dataclass
+class Open:
+    """A remedy under way for ruling `number`.
+
+    `owner` is the seat that the ruling names. `burns` is how many burns the next street had when it fell. The
+    step under way is `at`; `under_way` once it was begun, `acked` once the dealer pressed ack for it. `begun`
+    once a first command was given. `stray` is a card that was laid down in the place of the one asked for,
+    and the seat that it belongs to.
+    """
+
+    number: int
+    rule: str
+    named: NamedRemedy
+    owner: int
+    burns: int
+    at: int = 0
+    under_way: bool = False
+    acked: bool = False
+    begun: bool = False
+    stray: tuple[Card, int] | None = field(default=None, repr=False)
+
+    @property
+    def says(self) -> str:
+        """The step under way in words."""
+        return self.step.says if self.step is not None else self.named.remedy.says
+
+    @property
+    def step(self) -> Step | None:
+        """The step under way, None when all are done."""
+        steps = self.named.remedy.steps
+        return steps[self.at] if self.at < len(steps) else None
+
+    def holds(self, kind: Holds) -> bool:
+        """Whether it keeps this from being taken as play now; one that waits for the play holds no act."""
+        ready = not (self.named.remedy.holds == "first-act" and isinstance(self.step, Await))
+        return ready and _HOLDING.index(self.named.remedy.holds) >= _HOLDING.index(kind)
+
+
+class Works(Protocol):
+    """What the steps of a remedy can have done at a table."""
+
+    @property
+    def hole_cards_are_dealt(self) -> bool:
+        """Whether everybody has been dealt."""
+
+    @property
+    def round_is_over(self) -> bool:
+        """Whether a betting round is open no more and no next street has begun."""
+
+    @property
+    def works_on(self) -> bool:
+        """Whether a machine, or a card that is due, has still to finish what a step began."""
+
+    def pool(self, pool: Pool) -> tuple[Card, ...]:
+        """The cards of that name, in the order in which they came."""
+
+    def where(self, card: Card) -> Place:
+        """Where a card lies, whatever it counts as."""
+
+    def proved_by_ack(self, place: Place) -> bool:
+        """Whether no antenna can see a card come to rest there."""
+
+    def ask_for(self, code: str, seat: int, count: int, seats: tuple[int, ...], place: Place | None) -> None:
+        """Asks the dealer; `place` is where an antenna, or a key, will prove it."""
+
+    def which(self, card: Card) -> int:
+        """Which of the cards lying at its seat a card is, from 1."""
+
+    def arrived(self, pool: Pool, cards: Iterable[Card], place: Place) -> None:
+        """Cards of a remedy lie where it wanted them."""
+
+    def draw_for(self, seat: int) -> None:
+        """The next card off the shoe is due at a seat, to replace another."""
+
+    def call_off(self) -> None:
+        """The deal is void."""
+
+    def shuffle(self, lots: tuple[Lot, ...], step: Shuffle, why: str) -> None:
+        """Begins to have a set shuffled."""
+
+    def burns(self) -> int:
+        """How many burns were made for the next street."""
+
+    def burn(self) -> None:
+        """Has one card burned."""
+
+    def deal_again(self) -> None:
+        """Begins the deal anew."""
+
+    def deal_street(self) -> None:
+        """Has the next street dealt."""
+
+    def call_floor(self) -> None:
+        """Halts the table."""
+
+
+class _Progress(Enum):
+    DONE = "done"
+    WAITS = "waits for the play"
+    ASKS = "waits for hands or machines"
+
+
+def walk(remedies: list[Open], works: Works) -> Open | None:
+    """Takes every open remedy as far as it goes, in the order of their rulings; drops those that are done.
+
+    Returns the one whose step hands or machines must do now, None where the play may go on.
+    """
+    for remedy in tuple(remedies):
+        while remedy in remedies and (step := remedy.step) is not None:
+            progress = _do(step, remedy, works)
+            if progress is _Progress.ASKS:
+                return remedy
+            if progress is _Progress.WAITS:
+                break
+            remedy.at += 1
+            remedy.under_way = remedy.acked = False
+        if remedy.step is None and remedy in remedies:
+            remedies.remove(remedy)
+    return None
+
+
+def _do(step: Step, remedy: Open, works: Works) -> _Progress:
+    """Begins a step, or looks whether it is done."""
+    match step:
+        case Await():
+            met = works.hole_cards_are_dealt if step.until == "hole-cards" else works.round_is_over
+            return _Progress.DONE if met else _Progress.WAITS
+        case Tell():
+            return _asked(remedy, works, step.prompt, count=len(works.pool("early")))
+        case Move():
+            return _move(step, remedy, works)
+        case Floor():
+            works.call_floor()
+            return _Progress.ASKS
+        case CallOff():
+            works.call_off()
+            return _Progress.DONE
+        case _:
+            return _machine(step, remedy, works)
+
+
+def _machine(step: Draw | Shuffle | Burn | Deal, remedy: Open, works: Works) -> _Progress:
+    """Steps that let cards leave the shoe or go into the shuffler."""
+    if not remedy.under_way:
+        if isinstance(step, Burn) and works.burns() > (remedy.burns if step.unless == "made-since" else 0):
+            return _Progress.DONE
+        remedy.under_way = remedy.begun = True
+        match step:
+            case Draw():
+                works.draw_for(remedy.owner)
+                works.ask_for(step.prompt, remedy.owner, 0, (), None)
+            case Shuffle():
+                works.shuffle(step.cards, step, remedy.named.name)
+            case Burn():
+                works.burn()
+            case Deal(cards="hole-cards"):
+                works.deal_again()
+                return _Progress.DONE
+            case Deal():
+                works.deal_street()
+                return _Progress.WAITS
+    if isinstance(step, Deal):
+        return _Progress.WAITS if works.works_on else _Progress.DONE
+    if not works.works_on:
+        return _Progress.DONE
+    if isinstance(step, Draw):
+        works.ask_for(step.prompt, remedy.owner, 0, (), None)
+    return _Progress.ASKS
+
+
+def _asked(remedy: Open, works: Works, code: str, *, count: int) -> _Progress:
+    if remedy.acked:
+        return _Progress.DONE
+    works.ask_for(code, 0, count, (), None)
+    return _Progress.ASKS
+
+
+def target(step: Move, remedy: Open) -> Place:
+    """Where the cards of a step go."""
+    return {"aside": ASIDE, "burn": BURN, "owner": at_seat(remedy.owner)}[step.to]
+
+
+def _move(step: Move, remedy: Open, works: Works) -> _Progress:
+    place = target(step, remedy)
+    if remedy.stray is not None:
+        _, seat = remedy.stray
+        works.ask_for("wrong-card", seat, 0, (), None)
+        return _Progress.ASKS
+    cards = works.pool(step.cards)
+    left = [card for card in cards if works.where(card) != place]
+    if not left or remedy.acked:
+        works.arrived(step.cards, cards, place)
+        return _Progress.DONE
+    _ask_to_move(step, remedy, works, left, place)
+    return _Progress.ASKS
+
+
+def _ask_to_move(step: Move, remedy: Open, works: Works, left: list[Card], place: Place) -> None:
+    source = works.where(left[-1])
+    seat = seat_of(source) or 0
+    if step.to == "owner":
+        from_burn = step.from_burn if source == BURN else None
+        works.ask_for(from_burn or step.prompt, remedy.owner, seat, (seat, remedy.owner), place)
+    elif step.to == "aside":
+        works.ask_for(step.prompt, 0, len(left), (), place)
+    else:
+        works.ask_for(step.prompt, seat, works.which(left[-1]) if seat else 0, (), place)
+
+
+def laid_down(asking: Open | None, works: Works, card: Card, source: Place, to: Place) -> bool:
+    """A card that lay at `source` was laid down: whether this concerns the step that asks for one there.
+
+    Another card than the one asked for is a stray: the step then asks for it to go back, without naming it.
+    """
+    if asking is None or not isinstance(asking.step, Move):
+        return False
+    if asking.stray is not None:
+        stray, seat = asking.stray
+        if card == stray and to == at_seat(seat):
+            asking.stray = None
+            return True
+        return False
+    if to != target(asking.step, asking):
+        return False
+    seat_it_left = seat_of(source)
+    if card not in works.pool(asking.step.cards):
+        if seat_it_left is None:
+            return False
+        asking.stray = (card, seat_it_left)
+    return True
+
+
+def wanted(remedies: Iterable[Open], works: Works, card: Card, place: Place) -> bool:
+    """Whether a step to come of some remedy wants this card there."""
+    return any(
+        isinstance(step, Move) and target(step, remedy) == place and card in works.pool(step.cards)
+        for remedy in remedies
+        for step in remedy.named.remedy.steps[remedy.at :]
+    )
+
+
+def acked(asking: Open | None, works: Works) -> bool:
+    """The dealer pressed ack: whether it is the proof that the step under way waits for."""
+    step = asking.step if asking is not None else None
+    if asking is None or not isinstance(step, Tell | Move):
+        return False
+    if isinstance(step, Move) and not works.proved_by_ack(target(step, asking)):
+        return False
+    asking.acked = True
+    return True

@@ -1,0 +1,135 @@
+"""A rulebook: what is ruled on, by which remedy and until when, read from a ruleset's file."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import msgspec
+
+from controller import tomlfile
+from controller.remedies.steps import NamedRemedy, RuleError
+from controller.tomlfile import line_of
+
+Window = Literal["deal", "board", "pot"]
+Takes = Literal["exposed", "extra", "board", "early", "nothing"]
+GameName = Literal["holdem", "omaha"]
+
+MOST_SETTLE_MS = 60_000
+TOO_LATE = "floor"
+"""The remedy of whatever is found after its window has closed."""
+
+
+class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of the rulebook: what happened, until when it can be put right, and how."""
+
+    trigger: str
+    window: Window
+    remedy: str
+    takes: Takes
+    games: tuple[GameName, ...]
+    source: str
+    cases: dict[str, str] = {}
+
+
+class Switches(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Choices of a ruleset. `settle_ms` is 0 to 60,000 ms of the shoe's time."""
+
+    settle_ms: int = 2_000
+    deal_window: Literal["two-acts"] = "two-acts"
+    extra_card_other_seat: Literal["misdeal", "burn"] = "misdeal"
+
+
+class _Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    title: str
+    switches: Switches = Switches()
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """The rules in force at a table, with the remedies that they call by name."""
+
+    name: str
+    title: str
+    switches: Switches
+    rules: Mapping[str, Rule]
+    remedies: Mapping[str, NamedRemedy]
+
+    def remedy(self, rule: str, case: str) -> NamedRemedy:
+        """What is done about an irregularity in a case; the rule's own remedy for any other case."""
+        found = self.rules[rule]
+        return self.remedies[found.cases.get(case, found.remedy)]
+
+    def switched(self, rule: str) -> str:
+        """The case that a switch makes of a rule, empty where it is at its printed setting."""
+        other = rule == "extra-card-other-seat" and self.switches.extra_card_other_seat == "burn"
+        return "switched" if other else ""
+
+    @property
+    def too_late(self) -> NamedRemedy:
+        """What is done once the window of a rule has closed."""
+        return self.remedies[TOO_LATE]
+
+
+KNOWN: Mapping[str, frozenset[str]] = {
+    "exposed-first-hole-card": frozenset({"extra-unseen", "extra-seen"}),
+    "exposed-later-hole-card": frozenset({"extra-unseen", "extra-seen"}),
+    "exposed-two-or-more": frozenset({"extra-unseen", "extra-seen"}),
+    "extra-card-first-player": frozenset({"exposed-waits"}),
+    "extra-card-other-seat": frozenset({"exposed-waits", "switched"}),
+    "extra-cards-two-plus": frozenset({"exposed-waits"}),
+    "overfull-flop": frozenset(),
+    "flop-no-burn": frozenset(),
+    "turn-no-burn": frozenset(),
+    "river-no-burn": frozenset(),
+    "premature-flop": frozenset(),
+    "premature-turn": frozenset(),
+    "premature-river": frozenset({"flop-betting"}),
+    "board-not-declared": frozenset(),
+}
+"""Every irregularity that the table tells apart, and the cases that it can be found in."""
+
+
+def read_rulebook(source: str, file: str, remedies: Mapping[str, NamedRemedy]) -> Rulebook:
+    """The rulebook in a ruleset's text. Raises RuleError, which names the line that is wrong."""
+    try:
+        tables = tomlfile.parse(source)
+    except tomlfile.TomlError as error:
+        raise RuleError(file, error.line, str(error)) from None
+    listed = tables.pop("rule", {})
+    try:
+        head = msgspec.convert(tables, _Head)
+    except msgspec.ValidationError as error:
+        key = re.search(r"`\$?\.?([\w.]+)`", str(error))
+        path = key.group(1).split(".") if key else []
+        raise RuleError(file, line_of(source, *path), str(error)) from None
+    if not 0 <= head.switches.settle_ms <= MOST_SETTLE_MS:
+        why = f"settle_ms is 0 to {MOST_SETTLE_MS} ms"
+        raise RuleError(file, line_of(source, "switches", "settle_ms"), why)
+    rules: dict[str, Rule] = {}
+    for name, table in listed.items() if isinstance(listed, dict) else ():
+        line = line_of(source, "rule", name)
+        try:
+            rules[name] = msgspec.convert(table, Rule)
+        except msgspec.ValidationError as error:
+            raise RuleError(file, line, f"{name}: {error}") from None
+        why = _wrong_rule(name, rules[name], remedies)
+        if why:
+            raise RuleError(file, line, f"{name}: {why}")
+    for missing in sorted(KNOWN.keys() - rules.keys()):
+        raise RuleError(file, line_of(source, "rule"), f"there is no rule {missing}")
+    return Rulebook(head.name, head.title, head.switches, rules, remedies)
+
+
+def _wrong_rule(name: str, rule: Rule, remedies: Mapping[str, NamedRemedy]) -> str:
+    """What is wrong with a rule although its fields are right; empty where nothing is."""
+    if name not in KNOWN:
+        return "the table tells no such irregularity apart"
+    unknown = sorted(rule.cases.keys() - KNOWN[name])
+    if unknown:
+        return f"it is never found in the case {unknown[0]}"
+    for remedy in (rule.remedy, *rule.cases.values(), TOO_LATE):
+        if remedy not in remedies:
+            return f"there is no remedy {remedy}"
+    return ""

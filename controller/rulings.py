@@ -1,0 +1,144 @@
+"""The rulings of a hand: which rule, by which remedy, what was seen; told, grown, superseded, taken back."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from controller.cards import Card
+from controller.decisions import Ruled, Withdrawn
+from controller.desk import Desk
+from controller.hand import PhaseName
+from controller.irregularities import Fault
+from controller.remedies.steps import CallOff, Holds, NamedRemedy
+from controller.remedies.walk import Open
+from controller.rulesets.book import Rulebook, Takes
+
+_SAME_MATTER: Final[tuple[frozenset[Takes], ...]] = (
+    frozenset({"exposed", "extra"}),
+    frozenset({"board", "early"}),
+)
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """A ruling as it was told last. `seen` may be named, `unseen` is how many more it took out of play."""
+
+    number: int
+    fault: Fault
+    phase: PhaseName
+    seat: int | None
+    seen: tuple[Card, ...]
+    unseen: int
+    named: NamedRemedy
+
+
+@dataclass(frozen=True)
+class _Before:
+    """What was open before a ruling, so that it can be taken back."""
+
+    ruling: Ruling
+    open: tuple[Open, ...] = field(repr=False)
+
+
+class Rulings:
+    """The rulings of one hand at one table, and the remedies that are open."""
+
+    def __init__(self, desk: Desk, book: Rulebook) -> None:
+        self._desk = desk
+        self.book = book
+        self._last = 0
+        self._told: dict[int, Ruling] = {}
+        self._before: _Before | None = None
+        self.open: list[Open] = []
+
+    def new_hand(self) -> None:
+        """A new hand has no ruling; numbers begin anew."""
+        self._last = 0
+        self._told.clear()
+        self.close()
+
+    def close(self) -> None:
+        """No remedy is open any more: the hand is over, or the floor has it."""
+        self.open.clear()
+        self._before = None
+
+    def takes(self, fault: Fault) -> Takes:
+        """Which cards a fault takes out of play."""
+        return self.book.rules[fault.rule].takes
+
+    def grows(self, fault: Fault) -> Open | None:
+        """The open remedy of the same fault, if no command of it was given yet: the ruling then grows."""
+        return next((o for o in self.open if o.rule == fault.rule and not o.begun), None)
+
+    def grows_by_board(self, remedy: Open) -> bool:
+        """Whether a further card on the board belongs to the same fault as this remedy's."""
+        return self.takes(Fault(remedy.rule)) == "board" and not remedy.begun
+
+    def fell(self, rule: str) -> bool:
+        """Whether this hand had such a ruling before."""
+        return any(told.fault.rule == rule for told in self._told.values())
+
+    @property
+    def calls_off(self) -> bool:
+        """Whether an open remedy makes the deal void."""
+        return any(isinstance(step, CallOff) for o in self.open for step in o.named.remedy.steps)
+
+    def rule(
+        self, fault: Fault, *, seat: int | None, seen: Sequence[Card], unseen: int, burns: int, window: str
+    ) -> Open:
+        """A fault was found: it is told, and its remedy opened in the place of those that it supersedes.
+
+        `window` is `open`, or `closed` where the floor alone can put it right.
+        """
+        self._last += 1
+        named = self.book.remedy(fault.rule, fault.case) if window == "open" else self.book.too_late
+        made = Ruling(self._last, fault, self._desk.phase, seat, tuple(seen), unseen, named)
+        self._before = _Before(made, tuple(replace(remedy) for remedy in self.open))
+        superseding = any(isinstance(step, CallOff) for step in named.remedy.steps)
+        self.open = [o for o in self.open if not superseding and not self._same_matter(o.rule, fault.rule)]
+        opened = Open(made.number, fault.rule, named, seat or 0, burns)
+        self.open.append(opened)
+        self._tell(made)
+        return opened
+
+    def grow(self, number: int, *, seen: Sequence[Card], unseen: int) -> None:
+        """More cards of the same fault: the ruling is told again with them."""
+        told = self._told[number]
+        self._tell(replace(told, seen=(*told.seen, *seen), unseen=told.unseen + unseen))
+
+    def take_back(self, number: int) -> Ruling:
+        """Takes the last ruling back; what was open before it is open again. KeyError for any other."""
+        before = self._before
+        if before is None or before.ruling.number != number:
+            raise KeyError(number)
+        self.open = list(before.open)
+        self._before = None
+        del self._told[number]
+        self._desk.tell(Withdrawn(number=number))
+        return before.ruling
+
+    def holds(self, kind: Holds) -> Open | None:
+        """The remedy that keeps something from being taken as play."""
+        return next((remedy for remedy in self.open if remedy.holds(kind)), None)
+
+    def _same_matter(self, one: str, other: str) -> bool:
+        takes = {self.book.rules[one].takes, self.book.rules[other].takes}
+        return any(takes <= matter for matter in _SAME_MATTER)
+
+    def _tell(self, ruling: Ruling) -> None:
+        self._told[ruling.number] = ruling
+        rule = self.book.rules[ruling.fault.rule]
+        self._desk.tell(
+            Ruled(
+                number=ruling.number,
+                rule=ruling.fault.rule,
+                rules=self.book.name,
+                phase=ruling.phase,
+                seat=ruling.seat,
+                cards=ruling.seen,
+                unseen=ruling.unseen,
+                says=rule.trigger,
+                remedy=ruling.named.name,
+                steps=ruling.named.words,
+            )
+        )

@@ -1,0 +1,39 @@
+"""The board of one hand: the street that comes next, its burn, and how many acted on the last one."""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from controller.cards import Card
+from controller.hand import PhaseName
+
+_NEXT: Final[tuple[tuple[int, PhaseName], ...]] = ((3, "flop-deal"), (4, "turn-deal"))
+
+
+@dataclass
+class Streets:
+    """What happened on the board.
+
+    `cards` are in play, in the order dealt; `early` were taken off by rulings and are not shuffled in yet.
+    `burned` counts the burns made for each street, `acts` the acts on the street that lies; `last_ms` is the
+    shoe's time of the last draw to the board.
+    """
+
+    cards: list[Card] = field(default_factory=list)
+    early: list[Card] = field(default_factory=list)
+    burned: dict[PhaseName, int] = field(default_factory=dict)
+    acts: int = 0
+    last_ms: int = 0
+
+    @property
+    def next(self) -> PhaseName:
+        """The `…-deal` phase of the street whose cards come next, or still come."""
+        return next((phase for full, phase in _NEXT if len(self.cards) < full), "river-deal")
+
+    @property
+    def burns(self) -> int:
+        """How many burns were made for the street that comes next."""
+        return self.burned.get(self.next, 0)
+
+    def burn(self, count: int = 1) -> None:
+        """A burn was made, or with -1 taken out of the burn tray again, for the street that comes next."""
+        self.burned[self.next] = self.burns + count

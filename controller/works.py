@@ -1,0 +1,197 @@
+"""What the steps of a remedy have done at this table: cards asked for, machines told, phases entered."""
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from controller.cards import Card
+from controller.dealing import BURNER, HAND, STREET_CARDS, Due, burn, replacement, street
+from controller.desk import Desk
+from controller.equipment import Equipment
+from controller.hand import BETTING_ROUNDS, PhaseName
+from controller.hand_state import HandState
+from controller.ledger import Evidence
+from controller.loading import Loading, Pack
+from controller.places import BURN, SHOE, Place, seat_of
+from controller.remedies.steps import Lot, Pool, Shuffle
+
+_DEAL_PROMPT: Final[dict[PhaseName, str]] = {
+    "flop-deal": "deal-flop",
+    "turn-deal": "deal-turn",
+    "river-deal": "deal-river",
+}
+LEAST_CARDS: Final = 2
+"""A pool of fewer cards cannot be shuffled."""
+
+
+class TableWorks:
+    """One hand's works; `remedies.walk` drives them, and the hand's own procedure uses the same."""
+
+    def __init__(
+        self,
+        state: HandState,
+        desk: Desk,
+        equipment: Equipment,
+        loading: Loading,
+        halt: Callable[[str, str], None],
+        call_off: Callable[[], None],
+        deal_again: Callable[[], None],
+    ) -> None:
+        self._state = state
+        self._desk = desk
+        self._equipment = equipment
+        self._loading = loading
+        self._halt = halt
+        self.call_off = call_off
+        self.deal_again = deal_again
+
+    # What is the case
+
+    @property
+    def hole_cards_are_dealt(self) -> bool:
+        """Whether everybody has been dealt."""
+        return self._state.deal.all_dealt
+
+    @property
+    def round_is_over(self) -> bool:
+        """Whether the betting round of this phase is complete."""
+        return self._desk.phase in BETTING_ROUNDS and self._state.following.complete
+
+    @property
+    def burning(self) -> bool:
+        """Whether a burn was begun and is not made."""
+        ordered = any(command.command == "burn" for command in self._desk.unanswered.values())
+        return ordered or any(due.purpose == "burn" for due in self._state.due)
+
+    @property
+    def works_on(self) -> bool:
+        """Whether a machine or a card that is due has still to finish what was begun."""
+        return bool(self._state.due) or self.burning or self._loading.step is not None
+
+    def pool(self, pool: Pool) -> tuple[Card, ...]:
+        """The cards of that name, in the order in which they came."""
+        match pool:
+            case "exposed":
+                return tuple(self._state.deal.exposed)
+            case "extra":
+                return tuple(self._state.deal.extra)
+            case "early":
+                return tuple(self._state.streets.early)
+
+    def where(self, card: Card) -> Place:
+        """Where a card lies, whatever it counts as."""
+        return self._state.where(card)
+
+    def which(self, card: Card) -> int:
+        """Which of the cards lying at its seat a card is, from 1; 0 elsewhere."""
+        seat = seat_of(self.where(card))
+        return self._state.deal.which(card, seat) if seat is not None else 0
+
+    def proved_by_ack(self, place: Place) -> bool:
+        """Whether no antenna can see a card come to rest there."""
+        return place not in self._equipment.antennas
+
+    # What is asked of the dealer
+
+    def ask_for(self, code: str, seat: int, count: int, seats: tuple[int, ...], place: Place | None) -> None:
+        """Asks the dealer; `place` is where an antenna, or a key, will prove it."""
+        by_key = place is not None and self.proved_by_ack(place)
+        self._desk.ask(code, seat=seat, count=count, seats=seats, proof="ack" if by_key else "seen")
+
+    def arrived(self, pool: Pool, cards: Iterable[Card], place: Place) -> None:
+        """Cards of a remedy lie where it wanted them: in the burn tray as burns, at a seat as its own."""
+        state = self._state
+        for card in cards:
+            source = state.where(card)
+            if source != place:  # the dealer's key alone says so
+                if card in state.out:
+                    state.moved_out_of_play(card, place)
+                state.ledger.move(card, place, Evidence.STATED)
+                if source == BURN:
+                    state.streets.burn(-1)
+            seat = seat_of(place)
+            if place == BURN and card in state.out:
+                del state.out[card]
+                state.streets.burn()
+                if pool == "early":
+                    state.streets.early.remove(card)
+            elif seat is not None and card not in state.deal.hole[seat]:
+                state.put_in(card)
+                state.deal.takes(card, seat)
+
+    # What cards and machines do
+
+    def make_due(self, cards: list[Due]) -> None:
+        """These cards are to leave the shoe next; a gate lets them through."""
+        self._state.due[:] = cards
+        if self._equipment.shoe.gate and cards[0].way == HAND:
+            self._desk.order("shoe", "unlock", cards=len(cards))
+
+    def nothing_is_due(self) -> None:
+        """What was due is not any more; a gate is shut."""
+        if self._state.due and self._equipment.shoe.gate:
+            self._desk.order("shoe", "lock")
+        self._state.due.clear()
+
+    def due_again(self, cards: list[Due]) -> None:
+        """What was due before a ruling that is taken back is due again."""
+        if cards == self._state.due:
+            return
+        self.nothing_is_due()
+        if cards:
+            self.make_due(cards)
+
+    def draw_for(self, seat: int) -> None:
+        """The next card off the shoe replaces the exposed card of a seat."""
+        self.make_due(replacement(seat))
+
+    def burns(self) -> int:
+        """How many burns were made for the next street."""
+        return self._state.streets.burns
+
+    def burn(self) -> None:
+        """One card into the burn tray, by the machine where it can."""
+        if self._equipment.shoe.burner:
+            self.make_due(burn(BURNER))
+            self._desk.order("shoe", "burn")
+        else:
+            self.make_due(burn(HAND))
+            self._desk.ask("burn")
+
+    def deal_street(self) -> None:
+        """The next street is due."""
+        if self._desk.phase in BETTING_ROUNDS:
+            self._desk.enter("street_due")
+        phase = self._desk.phase
+        self._state.streets.acts = 0
+        self.make_due(street(phase))
+        self.ask_for_street()
+
+    def ask_for_street(self) -> None:
+        """Asks for the cards of the street."""
+        phase = self._desk.phase
+        self._desk.ask(_DEAL_PROMPT[phase], count=STREET_CARDS[phase])
+
+    def shuffle(self, lots: tuple[Lot, ...], step: Shuffle, why: str) -> None:
+        """Has a set brought together, proved, shuffled, cut and loaded."""
+        if "everything" in lots:
+            self._loading.ask_for_deck(step.prompt, why)
+            return
+        cards = (*self._state.streets.early, *self._state.ledger.cards(SHOE))
+        if len(cards) < LEAST_CARDS:
+            self._halt("too-few-cards", f"{len(cards)} card cannot be shuffled")
+            return
+        if step.before == "flop" and self._desk.phase == "flop":
+            self._desk.enter("flop_again")
+        elif self._desk.phase in BETTING_ROUNDS:
+            self._desk.enter("street_due")
+        self._loading.call_for(Pack(cards, step.prompt, step.by_hand, why))
+
+    def loaded(self) -> None:
+        """The set that a remedy wanted is in the shoe: nothing of it is out of play any more."""
+        for card in self._state.streets.early:
+            self._state.out.pop(card, None)
+        self._state.streets.early.clear()
+
+    def call_floor(self) -> None:
+        """The table is halted for the floor."""
+        self._halt("ruling-too-late", "an irregularity was found too late to be put right at the table")

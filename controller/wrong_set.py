@@ -1,0 +1,64 @@
+"""A set that the feed pass did not prove: what may be said of it, and what must be put back where it lay."""
+
+from collections.abc import Sequence
+
+from controller.cards import Card, in_order
+from controller.decisions import ProofName
+from controller.equipment import Equipment
+from controller.events import Fed
+from controller.ledger import Facing, Ledger
+from controller.places import Place
+
+
+class PutBack:
+    """The cards too many in a set: how many, which of them antennas must see again, and what is missing."""
+
+    def __init__(self, fed: Fed, wanted: Sequence[Card], ledger: Ledger, equipment: Equipment) -> None:
+        told = bool(fed.missing or fed.surplus or fed.strangers) or fed.count == len(wanted)
+        self.too_many = len(fed.surplus) + fed.strangers if told else max(0, fed.count - len(wanted))
+        self.missing = len(fed.missing) if told else max(0, len(wanted) - fed.count)
+        self._belong = {card: ledger.where(card).place for card in fed.surplus}
+        antennas = equipment.antennas
+        seen = told and not fed.strangers and all(place in antennas for place in self._belong.values())
+        self.proof: ProofName = "seen" if seen else "ack"
+
+    def takes(self, card: Card, place: Place) -> bool:
+        """A card was laid down; False where it is none of those that belong there."""
+        if self._belong.get(card) != place:
+            return self.proof == "ack"
+        del self._belong[card]
+        return True
+
+    @property
+    def done(self) -> bool:
+        """Whether every one of them was seen again where it lay."""
+        return self.proof == "seen" and not self._belong
+
+
+def in_words(fed: Fed, wanted: Sequence[Card], ledger: Ledger) -> str:
+    """What may be said of a wrong set: how many, and which only where everybody saw them."""
+    parts = [f"{_cards(fed.count)} fed, {_cards(len(wanted))} expected"]
+    missing = len(fed.missing) or max(0, len(wanted) - fed.count)
+    if missing:
+        parts.append(f"{_count(missing)} missing{_named(fed.missing, ledger)}")
+    if fed.surplus:
+        parts.append(f"{_count(len(fed.surplus))} too many{_named(fed.surplus, ledger)}")
+    elif fed.count > len(wanted):
+        parts.append(f"{_count(fed.count - len(wanted))} too many")
+    if fed.strangers:
+        parts.append(f"{_count(fed.strangers)} not of this deck or not readable")
+    return "; ".join(parts)
+
+
+def _cards(count: int) -> str:
+    return "1 card was" if count == 1 else f"{count} cards were"
+
+
+def _count(count: int) -> str:
+    return "1 is" if count == 1 else f"{count} are"
+
+
+def _named(cards: Sequence[Card], ledger: Ledger) -> str:
+    """Names those of the cards that lay face up."""
+    shown = in_order(card for card in cards if ledger.where(card).facing is Facing.UP)
+    return f" ({' '.join(shown)})" if shown else ""
