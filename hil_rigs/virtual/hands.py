@@ -101,10 +101,12 @@ class Hands:
         """Cut the pack onto the cut card on its plate, which is read there; it then lies under the pack."""
         if not self._felt.texts("pack"):
             raise CannotDo("there is no pack in hand")
-        self._table.cut_stack("pack")
-        for card in self._cut_cards():
-            if self._felt.where(card) == "cut-plate":  # picked up and laid down again: another stay
+        cut_cards = self._cut_cards()
+        for card in cut_cards:  # picked up before the cut, so that what is cut are playing cards
+            if self._felt.where(card) != "away":
                 self._felt.move(card, "away")
+        self._table.cut_stack("pack")
+        for card in cut_cards:
             self._felt.move(card, "cut-plate")
             self._felt.move(card, "pack")
 
@@ -159,6 +161,21 @@ class Hands:
         for card in self._felt.cards("pack"):
             self._felt.move(card, "away")
 
+    def take_up(self, *places: str) -> tuple[Card, ...]:
+        """Take the cards of places up, face down, under the pack in hand; return them. Raises CannotDo.
+
+        Nothing is moved where a place is out of reach or where there is no card.
+        """
+        for place in places:
+            if place not in (*ZONES, "returned"):
+                raise CannotDo(f"{place} is out of reach")
+        cards = tuple(card for place in places for card in self._felt.cards(place))
+        if not cards:
+            raise CannotDo("no card there")
+        for card in cards:
+            self._felt.move(card, "cut-plate" if card.is_cut_card else "pack")
+        return cards
+
     def scramble(self) -> None:
         """Wash the cards in hand face down, where they are too few for the machine. Raises CannotDo."""
         if not self._felt.texts("pack"):
@@ -203,6 +220,20 @@ class Hands:
             if card is None:
                 raise CannotDo("no such card lies there")
             cards.append(card)
+        self.lay(tuple(cards), to, face=face)
+
+    def lay(self, cards: tuple[Card, ...], to: str, *, face: str | None = None) -> None:
+        """Lay cards that are in reach somewhere on the felt; they keep their face unless told.
+
+        Raises CannotDo, before a card is moved, where one is out of reach or where there is none.
+        """
+        if to not in ZONES:
+            raise CannotDo(f"no card is laid on {to}")
+        if not cards:
+            raise CannotDo("no card there")
+        for card in cards:
+            if self._felt.where(card) not in _IN_REACH:
+                raise CannotDo("the card is not in reach")
         for card in cards:
             if self._felt.where(card) != to:
                 self._felt.move(card, to, face=face or self._felt.face(card))
