@@ -14,7 +14,7 @@ from hil_rigs.simulate.deck import full_deck
 from hil_rigs.simulate.scenario import Scenario, TableSetup
 from hil_rigs.simulate.wire import WireBench
 from hil_rigs.virtual.codes import Prompt
-from hil_rigs.virtual.dealer import Deed
+from hil_rigs.virtual.deeds import Deed
 
 SEED: Final = 11
 STEP_S: Final = 0.45

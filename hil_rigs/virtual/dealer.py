@@ -1,13 +1,15 @@
-"""The faultless dealer, and players who check or call: they do what the prompt asks, step by step."""
+"""The dealer, and players who check or call: they do what the prompt asks, step by step."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hil_rigs.virtual.codes import Prompt
-from hil_rigs.virtual.felt import UP, ZONES, Card
+from hil_rigs.virtual.deeds import Deed, Mistake, Slip, Standing
+from hil_rigs.virtual.felt import UP, Card, Change
 from hil_rigs.virtual.hands import CannotDo
+from hil_rigs.virtual.laying_in import LayingIn
+from hil_rigs.virtual.remedies import Remedies
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,38 +17,30 @@ if TYPE_CHECKING:
     from hil_rigs.virtual.prompts import Shown
     from hil_rigs.virtual.table import VirtualTable
 
-_BOARD = {Prompt.DEAL_FLOP: (3, "flop"), Prompt.DEAL_TURN: (4, "turn"), Prompt.DEAL_RIVER: (5, "river")}
-_LOOSE = (*ZONES, "returned", "pack", "away")
-
-
-@dataclass(frozen=True)
-class Deed:
-    """One physical step: its kind, whose seat (0 for none), how many cards it moved, words for a narrator."""
-
-    kind: str
-    seat: int
-    cards: int
-    words: str
+_STREETS = {Prompt.DEAL_FLOP: "flop", Prompt.DEAL_TURN: "turn", Prompt.DEAL_RIVER: "river"}
 
 
 class Dealer:
     """Obeys prompts. He looks at the display and at the felt, and knows who is dealt in.
 
-    `seats` may be changed between hands. `wanted` is the set that the shuffler was last asked to prove: a
-    remedy that asks for another than the whole deck sets it. `stopped` says why he could not do what was
-    asked last.
+    `seats` may be changed between hands. `stopped` says why he could not do what was asked last. Without a
+    `mistake` he is faultless.
     """
 
     def __init__(self, table: VirtualTable) -> None:
         self._table = table
         self.seats: tuple[int, ...] = tuple(sorted(table.setup.seats))
-        self.wanted: frozenset[Card] = frozenset()
         self.stopped = ""
-        self._finished = 0  # serial of the prompt whose last step is done
-        self._half_done = 0  # serial of the prompt of which only the answer is still due
+        self._standing = Standing(table)
+        self._slip = Slip()
+        self._laying_in = LayingIn(table, self._standing, self._slip)
+        self._street_under = 0  # first serial of the prompt under which board cards are counted
+        self._street_dealt = 0
+        self._uncut_under = 0  # first serial of the prompt whose cut he only said
+        table.felt.listeners.append(self._changed)
         self._steps: dict[int, Callable[[Shown], Deed | None]] = {
-            Prompt.DECK_IN: self._deck_in,
-            Prompt.WRONG_SET: self._wrong_set,
+            **self._laying_in.steps,
+            **Remedies(table, self._standing).steps,
             Prompt.LIFT_PACK: self._lift_pack,
             Prompt.CUT_PACK: self._cut_pack,
             Prompt.CUT_CARD_UNDER: self._cut_card_under,
@@ -61,15 +55,39 @@ class Dealer:
             Prompt.DEAL_RIVER: self._deal_board,
             Prompt.SHOW_HAND: self._show_hand,
             Prompt.PUSH_POT: self._push_pot,
-            Prompt.GATHER: self._gather,
         }
+
+    @property
+    def wanted(self) -> frozenset[Card]:
+        """The set that the shuffler was last asked to prove."""
+        return self._laying_in.wanted
+
+    @property
+    def mistake(self) -> Mistake | None:
+        """The one mistake that he is to make, at the first step that it fits; None once it is made."""
+        return self._slip.due
+
+    @mistake.setter
+    def mistake(self, mistake: Mistake | None) -> None:
+        self._slip.due = mistake
+        self._slip.why_not = ""
+
+    def give_up_mistake(self) -> str:
+        """Forget the mistake; return why it could not be made, nothing where it was or none was asked for."""
+        why_not = self._slip.why_not
+        if self._slip.due == "skip-cut":
+            why_not = "the machine cuts" if self._table.shuffler.able_to.cuts else "no cut was asked for"
+        elif self._slip.due is not None:
+            why_not = "no card was asked for in the shuffler"
+        self.mistake = None
+        return why_not
 
     def obey(self) -> Deed | None:
         """Do one step of what the prompt on display asks; None where there is nothing to do now."""
-        shown = self._table.prompts.display
-        if shown is None or shown.serial == self._finished or shown.code not in self._steps:
-            return None
         self.stopped = ""
+        shown = self._table.prompts.display
+        if shown is None or shown.serial == self._standing.finished or shown.code not in self._steps:
+            return None
         try:
             return self._steps[shown.code](shown)
         except CannotDo as stopped:  # a gate, a lid or a cover is still shut: he waits
@@ -80,44 +98,6 @@ class Dealer:
         """Return the seats dealt in, clockwise from `first`."""
         return tuple(seat for seat in self.seats if seat >= first) + tuple(s for s in self.seats if s < first)
 
-    def _deck_in(self, shown: Shown) -> Deed | None:
-        cards = self._table.decks[self._deck_for_machine()]
-        self.wanted = frozenset(card for card in cards if not card.is_cut_card)
-        return self._lay_in_wanted(shown, "lays the deck into the shuffler")
-
-    def _wrong_set(self, shown: Shown) -> Deed | None:
-        if not self.wanted:
-            cards = self._table.decks[self._deck_for_machine()]
-            self.wanted = frozenset(card for card in cards if not card.is_cut_card)
-        wrong = [card for card in self._table.felt.cards("returned") if card not in self.wanted]
-        if wrong:
-            for card in wrong:
-                self._table.hands.put_back(card)
-            return Deed("put-back", 0, len(wrong), f"puts {_cards(len(wrong))} back")
-        return self._lay_in_wanted(shown, "lays the right set into the shuffler")
-
-    def _lay_in_wanted(self, shown: Shown, words: str) -> Deed:
-        felt = self._table.felt
-        missing = [card for place in _LOOSE for card in felt.cards(place) if card in self.wanted]
-        if missing:
-            self._table.hands.lay_in_cards(tuple(missing))
-            return Deed("lay-in", 0, len(missing), words)
-        return self._ack(shown, "confirms that the cards are in")
-
-    def _gather(self, shown: Shown) -> Deed | None:
-        felt = self._table.felt
-        places = [place for place in (*ZONES, "returned", "pack") if felt.cards(place)]
-        if places or felt.cards("shoe"):
-            cards = self._table.decks[self._table.deck_in_play]
-            self.wanted = frozenset(card for card in cards if not card.is_cut_card)
-        if places:
-            moved = self._table.hands.lay_in(*places)
-            return Deed("gather", 0, len(moved), f"gathers {_cards(len(moved))} into the shuffler")
-        if felt.cards("shoe"):
-            moved = self._table.hands.lay_in("shoe")
-            return Deed("gather", 0, len(moved), f"lays the stub of {_cards(len(moved))} into the shuffler")
-        return self._ack(shown, "confirms that every card is in")
-
     def _lift_pack(self, _shown: Shown) -> Deed | None:
         count = len(self._table.felt.cards("output"))
         if not count:
@@ -126,21 +106,42 @@ class Dealer:
         return Deed("lift-pack", 0, count, "lifts the pack out of the shuffler")
 
     def _cut_pack(self, shown: Shown) -> Deed | None:
-        if self._half_done == shown.serial:
-            return self._ack(shown, "confirms the cut")
+        standing = self._standing
+        if standing.half_done == shown.serial:
+            return standing.ack(shown, "confirms the cut")
+        if self._slip.take("skip-cut"):
+            uncut = self._skip_cut(shown)
+            if uncut is not None:
+                return uncut
+        elif self._uncut_under == standing.first(shown):
+            self._uncut_under = 0
+            return standing.ack(shown, "confirms once more a cut that he did not make")
         self._table.hands.cut_pack()
-        self._half_done = shown.serial
-        zones = self._table.zones
-        if zones is not None and zones.reads("cut-plate"):
-            self._finished = shown.serial
+        if standing.sees("cut-plate"):
+            standing.finished = shown.serial
+        else:
+            standing.half_done = shown.serial
         return Deed("cut-pack", 0, 0, "cuts the pack")
+
+    def _skip_cut(self, shown: Shown) -> Deed | None:
+        """Say what the plate will not bear out; where no antenna could contradict, load the pack uncut."""
+        if self._standing.sees("cut-plate"):
+            self._uncut_under = self._standing.first(shown)
+            return self._standing.ack(shown, "confirms a cut that he did not make")
+        count = len(self._table.felt.texts("pack"))
+        try:
+            self._table.hands.load_shoe()
+        except CannotDo as stopped:
+            self._slip.why_not = stopped.why
+            return None
+        return Deed("load-shoe", 0, count, "loads the shoe without a cut")
 
     def _cut_card_under(self, shown: Shown) -> Deed | None:
         pack = self._table.felt.cards("pack")
         if pack and not pack[-1].is_cut_card:
             self._table.hands.cut_card_under()
             return Deed("cut-card-under", 0, 0, "lays the cut card under the pack")
-        return self._ack(shown, "confirms that the cut card is under the pack")
+        return self._standing.ack(shown, "confirms that the cut card is under the pack")
 
     def _load_shoe(self, _shown: Shown) -> Deed | None:
         count = len(self._table.felt.texts("pack"))
@@ -160,26 +161,38 @@ class Dealer:
         return Deed("deal-hole", seat, 1, f"deals a card to seat {seat}")
 
     def _deal_board(self, shown: Shown) -> Deed | None:
-        full, street = _BOARD[Prompt(shown.code)]
-        if len(self._table.felt.cards("board")) >= full:
+        # Void cards may still lie on the board, so what counts is what was dealt since this was asked for.
+        dealt = self._street_dealt if self._street_under == self._standing.first(shown) else 0
+        if dealt >= shown.count:
             return None
         self._table.hands.draw("board", face=UP)
+        street = _STREETS[Prompt(shown.code)]
         return Deed(f"deal-{street}", 0, 1, f"deals a card of the {street}")
+
+    def _changed(self, change: Change) -> None:
+        """Count a street's cards, whoever deals them."""
+        history = self._table.prompts.history
+        if not history or (change.source, change.target) != ("shoe", "board"):
+            return
+        first = self._standing.first(history[-1])
+        if self._street_under != first:
+            self._street_under, self._street_dealt = first, 0
+        self._street_dealt += 1
 
     def _burn(self, shown: Shown) -> Deed | None:
         self._table.hands.draw("burn")
-        self._finished = shown.serial
+        self._standing.finished = shown.serial
         return Deed("burn", 0, 1, "burns a card")
 
     def _act(self, shown: Shown) -> Deed | None:
         self._table.hands.act(shown.seat, "check-or-call")
-        self._finished = shown.serial
+        self._standing.finished = shown.serial
         word = "checks" if shown.code == Prompt.ACT_CHECK else "calls"
         return Deed("act", shown.seat, 0, f"seat {shown.seat} {word}")
 
     def _betting(self, shown: Shown) -> Deed | None:
         self._table.hands.press("next")
-        self._finished = shown.serial
+        self._standing.finished = shown.serial
         return Deed("next", 0, 0, "says that the betting is complete")
 
     def _show_hand(self, shown: Shown) -> Deed | None:
@@ -189,32 +202,11 @@ class Dealer:
             self._table.hands.turn_up(shown.seat)
             return Deed("show-hand", shown.seat, len(cards), f"seat {shown.seat} tables its cards")
         zones = self._table.zones
-        seen = zones is not None and zones.able_to.facing and zones.reads(f"seat:{shown.seat}")
+        seen = zones is not None and zones.able_to.facing and self._standing.sees(f"seat:{shown.seat}")
         if seen or not cards:
             return None
-        return self._ack(shown, f"confirms that seat {shown.seat} has shown")
+        return self._standing.ack(shown, f"confirms that seat {shown.seat} has shown")
 
     def _push_pot(self, shown: Shown) -> Deed | None:
         to = f" to seat {shown.seat}" if shown.seat else ""
-        return self._ack(shown, f"pushes the pot{to}", kind="push-pot")
-
-    def _ack(self, shown: Shown, words: str, *, kind: str = "ack") -> Deed:
-        self._table.hands.press("ack")
-        self._finished = shown.serial
-        return Deed(kind, shown.seat if kind == "push-pot" else 0, 0, words)
-
-    def _deck_for_machine(self) -> str:
-        """The deck that is on its way into the machine already, else the first that is not in play."""
-        felt = self._table.felt
-        for place in ("input", "returned", "pack"):
-            for card in felt.cards(place):
-                if card.deck in self._table.decks and not card.is_cut_card:
-                    return card.deck
-        for deck, cards in self._table.decks.items():
-            if all(felt.where(card) == "away" for card in cards if not card.is_cut_card):
-                return deck
-        return self._table.deck_in_play
-
-
-def _cards(count: int) -> str:
-    return "a card" if count == 1 else f"{count} cards"
+        return self._standing.ack(shown, f"pushes the pot{to}", kind="push-pot", seat=shown.seat)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from hil_rigs.virtual.chance import drawn
-from hil_rigs.virtual.dealer import Deed
+from hil_rigs.virtual.deeds import Deed
 from hil_rigs.virtual.ptys import PtyTable
 from hil_rigs.virtual.table import Setup, VirtualTable
 from hil_rigs.virtual.zones import ZonesOptions

@@ -9,7 +9,7 @@ from hil_rigs.virtual.crc import crc16
 from hil_rigs.virtual.messages import Fields, Value, pack
 
 if TYPE_CHECKING:
-    from hil_rigs.virtual.dealer import Deed
+    from hil_rigs.virtual.deeds import Deed
     from hil_rigs.virtual.table import VirtualTable
 
 FULL = b"\xff" * 6 + b"\x0f"

@@ -126,7 +126,7 @@ def test_he_waits_before_a_shut_gate_and_goes_on_when_it_opens() -> None:
         Prompt.CALL_FLOOR,
         Prompt.TABLE_NOT_EMPTY,
         Prompt.DEVICE_LOST,
-        40,
+        99,
     ],
 )
 def test_where_nothing_is_his_to_do_he_does_nothing(code: int) -> None:

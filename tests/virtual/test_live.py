@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from hil_rigs.virtual.dealer import Deed
+    from hil_rigs.virtual.deeds import Deed
 
 
 class LiveHost(PtyHost):

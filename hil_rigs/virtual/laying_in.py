@@ -1,0 +1,157 @@
+"""Cards on their way into the shuffler: which belong, what came back, and what a dealer may get wrong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hil_rigs.virtual.codes import Prompt
+from hil_rigs.virtual.deeds import Deed, Slip, Standing, in_words
+from hil_rigs.virtual.felt import ZONES, Card
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from hil_rigs.virtual.prompts import Shown
+    from hil_rigs.virtual.table import VirtualTable
+
+_LOOSE = (*ZONES, "returned", "pack", "away")
+_KEPT_FROM = (*ZONES, "pack", "returned", "away")
+
+
+class LayingIn:
+    """The steps that end in the shuffler's input.
+
+    `wanted` is the set that the shuffler was last asked to prove. It is fixed when a prompt first stands, so
+    that the same set is laid in again whatever came back.
+    """
+
+    def __init__(self, table: VirtualTable, standing: Standing, slip: Slip) -> None:
+        self._table = table
+        self._felt = table.felt
+        self._standing = standing
+        self._slip = slip
+        self.wanted: frozenset[Card] = frozenset()
+        self._fixed_under = 0
+        self._kept: Card | None = None
+        self._kept_under = 0
+        self.steps: dict[int, Callable[[Shown], Deed | None]] = {
+            Prompt.DECK_IN: self._deck_in,
+            Prompt.WRONG_SET: self._set_again,
+            Prompt.SET_MISSING: self._set_again,
+            Prompt.SET_TOO_MANY: self._set_too_many,
+            Prompt.GATHER: self._gather,
+            Prompt.GATHER_MISDEAL: self._gather,
+            Prompt.GATHER_BOARD: self._gather_board,
+            Prompt.GATHER_ASIDE: self._gather_aside,
+        }
+
+    def _deck_in(self, shown: Shown) -> Deed:
+        self.wanted = self._members(self._deck_for_machine())
+        return self._lay_in_wanted(shown, "lays the deck into the shuffler")
+
+    def _set_again(self, shown: Shown) -> Deed:
+        unwanted = self._unwanted()
+        if unwanted:
+            return self._put_back(unwanted)
+        return self._lay_in_wanted(shown, "lays the right set into the shuffler")
+
+    def _set_too_many(self, shown: Shown) -> Deed:
+        if self._standing.half_done == shown.serial:
+            return self._standing.ack(shown, "confirms that the cards are back where they lay")
+        unwanted = self._unwanted()
+        if not unwanted:
+            return self._standing.ack(shown, "confirms that no card too many is there")
+        deed = self._put_back(unwanted)
+        if all(self._standing.sees(self._felt.where(card)) for card in unwanted):
+            self._standing.finished = shown.serial
+        else:
+            self._standing.half_done = shown.serial
+        return deed
+
+    def _unwanted(self) -> list[Card]:
+        """What the shuffler gave back and what does not belong to the set."""
+        if not self.wanted:
+            self.wanted = self._members(self._deck_for_machine())
+        return [card for card in self._felt.cards("returned") if card not in self.wanted]
+
+    def _put_back(self, cards: list[Card]) -> Deed:
+        for card in cards:
+            self._table.hands.put_back(card)
+        return Deed("put-back", 0, len(cards), f"puts {in_words(len(cards))} back")
+
+    def _gather(self, shown: Shown) -> Deed:
+        loose = [card for place in (*ZONES, "returned", "pack") for card in self._felt.cards(place)]
+        if loose or self._felt.cards("shoe"):
+            self.wanted = self._members(self._table.deck_in_play)
+        deed = self._lay_in(shown, loose, "gathers {} into the shuffler", kind="gather")
+        if deed is None and self._felt.cards("shoe"):
+            self._table.hands.unload_shoe()
+            stub = self._felt.cards("pack")
+            deed = self._lay_in(shown, stub, "lays the stub of {} into the shuffler", kind="gather")
+        return deed or self._standing.ack(shown, "confirms that every card is in")
+
+    def _gather_board(self, shown: Shown) -> Deed:
+        self._fix("board", shown)
+        return self._lay_in_wanted(shown, "lays the board and the stub into the shuffler")
+
+    def _gather_aside(self, shown: Shown) -> Deed:
+        self._fix("aside", shown)
+        return self._lay_in_wanted(shown, "lays the cards set aside and the stub into the shuffler")
+
+    def _fix(self, place: str, shown: Shown) -> None:
+        """The set is what lies in a place and the stub in hand, wherever a card of them was laid since."""
+        if self._fixed_under == self._standing.first(shown):
+            return
+        self._fixed_under = self._standing.first(shown)
+        lying = [*self._felt.cards(place), *self._felt.cards("pack")]
+        on_the_way = [card for way in ("input", "returned", "away") for card in self._felt.cards(way)]
+        belong = [card for card in on_the_way if self._felt.fed_from(card) in (place, "pack")]
+        self.wanted = frozenset(card for card in (*lying, *belong) if not card.is_cut_card)
+
+    def _lay_in_wanted(self, shown: Shown, words: str) -> Deed:
+        missing = [card for place in _LOOSE for card in self._felt.cards(place) if card in self.wanted]
+        deed = self._lay_in(shown, missing, words)
+        return deed or self._standing.ack(shown, "confirms that the cards are in")
+
+    def _lay_in(
+        self, shown: Shown, cards: Iterable[Card], words: str, *, kind: str = "lay-in"
+    ) -> Deed | None:
+        """Lay cards in, but for what he is to get wrong; None where nothing is left to lay in."""
+        first = self._standing.first(shown)
+        if self._kept_under != first:
+            self._kept = None
+        chosen = [card for card in cards if card != self._kept]
+        if chosen and self._slip.take("keep-card"):
+            kept = min(chosen, key=lambda card: _KEPT_FROM.index(self._felt.where(card)))
+            chosen.remove(kept)
+            self._kept, self._kept_under = kept, first
+        if chosen and self._slip.take("add-burn"):
+            chosen += self._burn_too_many()
+        if not chosen:
+            return None
+        self._table.hands.lay_in_cards(tuple(chosen))
+        moved = sum(not card.is_cut_card for card in chosen)
+        return Deed(kind, 0, moved, words.format(in_words(moved)))
+
+    def _burn_too_many(self) -> tuple[Card, ...]:
+        burn = self._felt.cards("burn")[-1:]
+        if not burn:
+            self._slip.why_not = "the burn tray is empty"
+        elif burn[0] in self.wanted:
+            self._slip.why_not = "the burn belongs to the set"
+            return ()
+        return burn
+
+    def _members(self, deck: str) -> frozenset[Card]:
+        return frozenset(card for card in self._table.decks[deck] if not card.is_cut_card)
+
+    def _deck_for_machine(self) -> str:
+        """The deck that is on its way into the machine already, else the first that is not in play."""
+        for place in ("input", "returned", "pack"):
+            for card in self._felt.cards(place):
+                if card.deck in self._table.decks and not card.is_cut_card:
+                    return card.deck
+        for deck, cards in self._table.decks.items():
+            if all(self._felt.where(card) == "away" for card in cards if not card.is_cut_card):
+                return deck
+        return self._table.deck_in_play

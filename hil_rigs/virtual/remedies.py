@@ -1,0 +1,133 @@
+"""What the dealer's hands do where a remedy asks: the prompts that no faultless hand has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hil_rigs.virtual.codes import Prompt
+from hil_rigs.virtual.deeds import Deed, Standing, in_words
+from hil_rigs.virtual.felt import DOWN, UP, ZONES, Card, Change
+from hil_rigs.virtual.hands import CannotDo
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hil_rigs.virtual.prompts import Shown
+    from hil_rigs.virtual.table import VirtualTable
+
+_LAST = slice(-1, None)
+
+
+class Remedies:
+    """The steps of remedies but for those that end in the shuffler.
+
+    A prompt that is shown again (a key was refused, the ring came back) has no card moved twice.
+    """
+
+    def __init__(self, table: VirtualTable, standing: Standing) -> None:
+        self._table = table
+        self._felt = table.felt
+        self._hands = table.hands
+        self._standing = standing
+        self._done_under = 0  # first serial of the prompt whose cards are moved, or washed
+        self._laid: tuple[Card, str] | None = None  # the card laid down last, and where it lay before
+        self._felt.listeners.append(self._changed)
+        self.steps: dict[int, Callable[[Shown], Deed | None]] = {
+            Prompt.UNLOAD_SHOE: self._unload_shoe,
+            Prompt.EARLY_FLOP: self._early_flop,
+            Prompt.EARLY_ASIDE: self._early_aside,
+            Prompt.REPLACE_EXPOSED: self._replace_exposed,
+            Prompt.EXPOSED_TO_BURN: self._seat_to_burn,
+            Prompt.EXTRA_TO_BURN: self._seat_to_burn,
+            Prompt.EXTRA_TO_SEAT: self._extra_to_seat,
+            Prompt.BURN_TO_SEAT: self._burn_to_seat,
+            Prompt.WRONG_CARD: self._wrong_card,
+            Prompt.SCRAMBLE_BOARD: lambda shown: self._scramble(shown, "board"),
+            Prompt.SCRAMBLE_ASIDE: lambda shown: self._scramble(shown, "aside"),
+            Prompt.BOARD_TO_BURN: self._board_to_burn,
+        }
+
+    def _unload_shoe(self, _shown: Shown) -> Deed | None:
+        if not self._felt.cards("shoe"):
+            return None
+        count = len(self._felt.texts("shoe"))
+        self._hands.unload_shoe()
+        words = f"takes the stub of {in_words(count)} out of the shoe" if count else "empties the shoe"
+        return Deed("unload-shoe", 0, count, words)
+
+    def _early_flop(self, shown: Shown) -> Deed:
+        return self._standing.ack(shown, "confirms that the flop is void")
+
+    def _early_aside(self, shown: Shown) -> Deed | None:
+        count = shown.count or 1
+        words = f"lays {in_words(count)} of the board aside, face up"
+        return self._carry(shown, "board", "aside", words, which=slice(-count, None), face=UP)
+
+    def _replace_exposed(self, shown: Shown) -> Deed:
+        self._hands.draw(f"seat:{shown.seat}")
+        self._standing.finished = shown.serial
+        return Deed("replace-exposed", shown.seat, 1, f"deals a card to seat {shown.seat} in its place")
+
+    def _seat_to_burn(self, shown: Shown) -> Deed | None:
+        which = slice(shown.count - 1, shown.count) if shown.count else _LAST
+        words = f"lays a card of seat {shown.seat} into the burn tray"
+        return self._carry(shown, f"seat:{shown.seat}", "burn", words, which=which)
+
+    def _extra_to_seat(self, shown: Shown) -> Deed | None:
+        words = f"gives the last card of seat {shown.count} to seat {shown.seat}"
+        return self._carry(shown, f"seat:{shown.count}", f"seat:{shown.seat}", words)
+
+    def _burn_to_seat(self, shown: Shown) -> Deed | None:
+        words = f"gives the last card of the burn tray to seat {shown.seat}"
+        return self._carry(shown, "burn", f"seat:{shown.seat}", words)
+
+    def _board_to_burn(self, shown: Shown) -> Deed | None:
+        return self._carry(shown, "board", "burn", "lays the last card of the board into the burn tray")
+
+    def _carry(
+        self, shown: Shown, source: str, to: str, words: str, *, which: slice = _LAST, face: str = DOWN
+    ) -> Deed | None:
+        """Carry cards from one place to another, and say so where no antenna does."""
+        first = self._standing.first(shown)
+        seen = self._standing.sees(to)
+        if self._done_under == first:
+            return None if seen else self._standing.ack(shown, "confirms that it is done")
+        cards = self._felt.cards(source)[which]
+        self._hands.lay(cards, to, face=face)
+        self._done_under = first
+        if seen:
+            self._standing.finished = shown.serial
+        return Deed("carry", shown.seat, len(cards), words)
+
+    def _wrong_card(self, shown: Shown) -> Deed | None:
+        first = self._standing.first(shown)
+        if self._done_under == first:
+            return None
+        cards, source = self._felt.cards("burn")[_LAST], ""
+        if self._laid is not None and self._felt.where(self._laid[0]) in ZONES:
+            cards, source = self._laid[:1], self._laid[1]
+        to = f"seat:{shown.seat}" if shown.seat else source
+        if not to:
+            raise CannotDo("the display does not say where the card belongs")
+        self._hands.lay(cards, to, face=UP if to in ("board", "aside") else DOWN)
+        self._done_under = first
+        self._standing.finished = shown.serial
+        return Deed("take-back", shown.seat, 1, "takes the card back to where it belongs")
+
+    def _scramble(self, shown: Shown, place: str) -> Deed:
+        first = self._standing.first(shown)
+        cards = self._felt.cards(place)
+        if cards:
+            self._hands.take_up(place)
+            return Deed("take-up", 0, len(cards), f"takes {in_words(len(cards))} up to the stub")
+        if self._done_under != first:
+            count = len(self._felt.texts("pack"))
+            self._hands.scramble()
+            self._done_under = first
+            return Deed("scramble", 0, count, f"washes {in_words(count)} face down")
+        return self._standing.ack(shown, "confirms that the cards are washed")
+
+    def _changed(self, change: Change) -> None:
+        by_hand = change.source in ZONES and change.target in ZONES and not change.turned
+        if by_hand:
+            self._laid = (change.card, change.source)
