@@ -1,0 +1,71 @@
+"""Cards that a ruling took out of play: they count as aside from then on, moved or not."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from controller.decisions import Ruled
+from hil_rigs.virtual.felt import Card, Change, Felt
+
+TAKES_NOTHING = frozenset({"board-not-declared"})
+"""Rules whose cards were given up and stay where they lie."""
+
+
+@dataclass
+class _Ruling:
+    """What one ruling took out so far: a card that moved since is not taken out again."""
+
+    seen: set[Card] = field(default_factory=set)
+    unseen: set[Card] = field(default_factory=set)
+
+
+class OutOfPlay:
+    """The cards out of play that lie where they lay when they were ruled on.
+
+    Once one is moved, the place where it lies is its place. A ruling must be told here before a card moves
+    because of it.
+    """
+
+    def __init__(self, felt: Felt) -> None:
+        self._felt = felt
+        self._rulings: dict[int, _Ruling] = {}
+        self._out: dict[Card, set[int]] = {}  # by the numbers of the rulings
+        felt.listeners.append(self._changed)
+
+    def ruled(self, told: Ruled) -> None:
+        """A ruling was made, or told again with more cards."""
+        if told.rule in TAKES_NOTHING:
+            return
+        ruling = self._rulings.setdefault(told.number, _Ruling())
+        found = [self._felt.find(text) for text in told.cards]
+        seen = [card for card in found if card is not None and card not in ruling.seen]
+        ruling.seen.update(seen)
+        more = told.unseen - len(ruling.unseen)
+        unseen: tuple[Card, ...] = ()
+        if told.seat is not None and more > 0:
+            known = ruling.seen | ruling.unseen
+            unseen = tuple(card for card in self._felt.cards(f"seat:{told.seat}") if card not in known)[
+                -more:
+            ]
+        ruling.unseen.update(unseen)
+        for card in (*seen, *unseen):
+            self._out.setdefault(card, set()).add(told.number)
+
+    def withdrawn(self, number: int) -> None:
+        """A ruling was taken back: what it took out and nobody has moved is in play again."""
+        self._rulings.pop(number, None)
+        for card in tuple(self._out):
+            self._out[card].discard(number)
+            if not self._out[card]:
+                del self._out[card]
+
+    def counted(self, truth: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
+        """What lies in every place, with what is out of play counted as aside."""
+        lying = {place: list(cards) for place, cards in truth.items()}
+        for card in self._out:
+            lying[self._felt.where(card)].remove(card.text)
+        aside = [card.text for card in self._out]
+        return {place: (*cards, *(aside if place == "aside" else ())) for place, cards in lying.items()}
+
+    def _changed(self, change: Change) -> None:
+        if not change.turned:
+            self._out.pop(change.card, None)
