@@ -10,11 +10,8 @@ from typing import NamedTuple
 from hil_rigs.simulate.errors import ScenarioError
 from hil_rigs.simulate.scenario import (
     ActBase,
-    Comply,
-    Expose,
     Fault,
     Floor,
-    Move,
     Restart,
     Scenario,
 )
@@ -74,9 +71,6 @@ LATER: tuple[Later, ...] = (
     Later(
         "language: el", "prompts are in English", _key("table.language", lambda s: s.table.language == "el")
     ),
-    Later("expose", "a hole card is exposed only as it is dealt", _act(Expose)),
-    Later("move", "cards move only as the prompts ask", _act(Move)),
-    Later("comply", "remedies are obeyed by `play`", _act(Comply)),
     Later("floor", "no decision of the floor is taken", _act(Floor)),
     Later("fault", "the devices and the wire are sound", _act(Fault)),
     Later("restart", "the controller runs through", _act(Restart)),

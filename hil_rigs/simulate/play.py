@@ -1,17 +1,47 @@
 """Playing a scenario: the hands do what its acts say, one after the other, each begun when the table is at
 rest."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from controller.decisions import PhaseEntered, Refused
+from controller.decisions import PhaseEntered, Refused, Ruled, Withdrawn
 from controller.hand import BETTING_ROUNDS
 from hil_rigs.simulate.bench import Bench
-from hil_rigs.simulate.scenario import Act, Bet, CheckAround, Draw, Key, Play, Scenario, Wait
+from hil_rigs.simulate.out_of_play import OutOfPlay
+from hil_rigs.simulate.scenario import (
+    PHASES,
+    Act,
+    Bet,
+    CheckAround,
+    Comply,
+    Draw,
+    Expose,
+    Key,
+    Mistake,
+    Move,
+    Play,
+    Scenario,
+    Wait,
+)
 from hil_rigs.virtual.codes import Prompt
 from hil_rigs.virtual.hands import CannotDo
 from hil_rigs.virtual.prompts import Shown
 
 _TO_ACT = (Prompt.ACT_CHECK, Prompt.ACT_CALL)
+_EARLY = (Prompt.EARLY_FLOP, Prompt.EARLY_ASIDE)
+_ORDINARY = frozenset(
+    {
+        *(Prompt.NOTHING, Prompt.DECK_IN, Prompt.GATHER, Prompt.DEAL_HOLE, *_TO_ACT, Prompt.BETTING),
+        *(Prompt.BURN, Prompt.DEAL_FLOP, Prompt.DEAL_TURN, Prompt.DEAL_RIVER),
+        *(Prompt.SHOW_HAND, Prompt.PUSH_POT),
+        *(Prompt.CALL_FLOOR, Prompt.TABLE_NOT_EMPTY, Prompt.DEVICE_LOST),
+    }
+)
+"""Prompts at which nothing is left to comply with: ordinary play, or the floor's."""
+
+_IN_ORDER = PHASES[: PHASES.index("done") + 1]
+_PATIENCE = 20
+"""How often in a row a step may be refused before the hands give up."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +62,8 @@ class Player:
         self._dealer = bench.table.dealer
         self._act = 0
         self._read = 0
+        self._refused_in_a_row = 0
+        self.out_of_play = OutOfPlay(bench.table.felt)
         self.phases: list[str] = ["idle"]
         self.refused: list[Refusal] = []
 
@@ -40,6 +72,7 @@ class Player:
         self._rest()
         for act in scenario.acts:
             self._act = act.index
+            self._refused_in_a_row = 0
             try:
                 self._do(act)
             except CannotDo as stopped:
@@ -60,6 +93,12 @@ class Player:
                 self._key(act)
             case Wait():
                 self._bench.table.advance(act.ms)
+            case Comply():
+                self._comply(act.wrong)
+            case Expose():
+                self._expose(act)
+            case Move():
+                self._hands.move(act.cards, act.to)
             case _:
                 raise CannotDo("this act is not played yet")
 
@@ -77,6 +116,10 @@ class Player:
                 case Refused(what=what, why=why):
                     self._refuse(what, why)
                     refused = True
+                case Ruled() as ruling:
+                    self.out_of_play.ruled(ruling)
+                case Withdrawn(number=number):
+                    self.out_of_play.withdrawn(number)
                 case _:
                     pass
         self._read = len(notices)
@@ -93,18 +136,50 @@ class Player:
     def _asked(self) -> Shown | None:
         return self._bench.table.prompts.display
 
+    def _obey(self) -> bool:
+        """One step of what the prompt asks for, and rest; False where there is nothing to do.
+
+        Raises CannotDo where the dealer is kept from it.
+        """
+        if self._dealer.obey() is None:
+            if self._dealer.stopped:
+                raise CannotDo(self._dealer.stopped)
+            return False
+        self._refused_in_a_row = self._refused_in_a_row + 1 if self._rest() else 0
+        if self._refused_in_a_row > _PATIENCE:
+            raise CannotDo("what the prompt asks for is refused again and again")
+        return True
+
     # Acts
 
     def _play(self, until: str) -> None:
-        if until in self.phases[:-1] and until != self._phase:
-            raise CannotDo(f"the phase {until} is past")
+        if _is_past(until, self.phases):
+            raise CannotDo("the hand is halted" if self._phase == "halted" else f"the phase {until} is past")
         begun = len(self.phases)
         while until not in self.phases[begun - 1 :] and self._phase not in ("done", "halted"):
-            if self._dealer.obey() is None:
-                if self._dealer.stopped:
-                    raise CannotDo(self._dealer.stopped)
+            if not self._obey():
                 return
-            self._rest()
+
+    def _comply(self, wrong: Mistake | None) -> None:
+        self._dealer.mistake = wrong
+        try:
+            while self._asked is not None and self._asked.code not in _ORDINARY and self._obey():
+                pass
+        finally:
+            why_not = self._dealer.give_up_mistake()
+        if why_not:
+            raise CannotDo(why_not)
+
+    def _expose(self, act: Expose) -> None:
+        self._hands.turn_up(act.seat, card=act.card)
+        self._rest()
+        if act.by == "dealer":
+            self._hands.press("exposed", act.seat)
+
+    def _put_early_cards_aside(self) -> None:
+        """What players need not wait for: early cards are out of the way before the next act."""
+        while self._asked is not None and self._asked.code in _EARLY and self._obey():
+            pass
 
     def _draw(self, act: Draw) -> None:
         left = len(self._bench.table.felt.texts("shoe"))
@@ -119,6 +194,7 @@ class Player:
             raise CannotDo(why, stopped.moved) from None
 
     def _bet(self, act: Bet) -> None:
+        self._put_early_cards_aside()
         asked = self._asked
         if asked is not None and asked.seat == act.seat and asked.code in _TO_ACT:
             why = self._cannot_be(act, asked)
@@ -143,22 +219,36 @@ class Player:
         return ""
 
     def _check_around(self) -> None:
+        self._put_early_cards_aside()
         phase = self._phase
         if phase not in BETTING_ROUNDS or not self._somebody_is_to_act():
             raise CannotDo("no betting round is open")
         while self._phase == phase and self._somebody_is_to_act():
-            if self._dealer.obey() is None:
+            if not self._obey():
                 return
-            self._rest()
 
     def _somebody_is_to_act(self) -> bool:
         return self._asked is not None and self._asked.code in _TO_ACT
 
     def _key(self, act: Key) -> None:
+        if act.key == "next":
+            self._put_early_cards_aside()
         seat = act.seat or 0
         self._hands.press(act.key, seat)
         if not self._rest() and act.key == "muck" and self._bench.table.felt.cards(f"seat:{seat}"):
             self._hands.muck(seat)
+
+
+def _is_past(phase: str, phases: Sequence[str]) -> bool:
+    """Whether a hand cannot come to a phase any more; after a misdeal or a redeal it comes to some again."""
+    now = phases[-1]
+    if phase == now:
+        return False
+    if now == "halted":
+        return True
+    if phase not in _IN_ORDER:
+        return now == "done" and phase in phases
+    return _IN_ORDER.index(phase) < _IN_ORDER.index("shuffle" if now == "misdeal" else now)
 
 
 def _name(act: Act) -> str:
@@ -173,5 +263,11 @@ def _name(act: Act) -> str:
             return "check_around"
         case Key():
             return act.key
+        case Expose():
+            return f"expose card {act.card} of seat {act.seat}"
+        case Move():
+            return f"move to {act.to}"
+        case Comply(wrong=str()):
+            return f"comply with {act.wrong}"
         case _:
             return type(act).__name__.lower()

@@ -229,10 +229,7 @@ LATER_FILES = {
     "follow: dealer-key": ("table.follow", changed(SMALL, "table.follow", "dealer-key")),
     "language: it": ("table.language", changed(SMALL, "table.language", "it")),
     "language: el": ("table.language", changed(SMALL, "table.language", "el")),
-    "expose": ("acts[1]", acting({"do": "check_around"}, {"do": "expose", "seat": 1})),
-    "move": ("acts[0]", acting({"do": "move", "cards": "Ah", "to": "muck"})),
-    "comply": ("acts[0]", acting({"do": "comply"})),
-    "floor": ("acts[0]", acting({"do": "floor", "decision": "void"})),
+    "floor": ("acts[1]", acting({"do": "check_around"}, {"do": "floor", "decision": "void"})),
     "fault": ("acts[0]", acting({"do": "fault", "device": "shoe", "fault": "jam"})),
     "restart": ("acts[0]", acting({"do": "restart"})),
 }
@@ -250,9 +247,9 @@ def test_what_is_not_played_yet_is_refused_by_name(later: object, tmp_path: Path
 
 
 def test_a_feature_taken_out_of_the_table_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    scenario = read(acting({"do": "comply"}))
+    scenario = read(acting({"do": "restart"}))
     monkeypatch.setattr(
-        "hil_rigs.simulate.later.LATER", tuple(later for later in LATER if later.name != "comply")
+        "hil_rigs.simulate.later.LATER", tuple(later for later in LATER if later.name != "restart")
     )
     refuse_later(scenario, "x.json")
 
