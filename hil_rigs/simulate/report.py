@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from controller.decisions import Alert, CarriedOut, ChipsMoved
+from controller.decisions import Alert, CarriedOut, ChipsMoved, Ruled, StepDone, Withdrawn
 from controller.notices import Notice, PromptShown
 from controller.service import digest
 from hil_rigs.simulate.bench import Bench
@@ -14,7 +14,8 @@ from hil_rigs.simulate.play import Player
 from hil_rigs.simulate.scenario import Scenario
 from hil_rigs.virtual.felt import rank_order
 
-_OUTCOMES: Final = {"done": "completed", "halted": "halted"}
+_OUTCOMES: Final = {"done": "completed", "halted": "halted", "misdeal": "misdeal"}
+_SHUFFLES: Final = ("shuffle", "scramble")
 _LYING: Final = ("board", "burn", "muck", "aside", "scrap", "shoe")
 _BEFORE_THE_DEAL: Final = ("idle", "shuffle")
 
@@ -24,13 +25,13 @@ Report = dict[str, object]
 def report(scenario: Scenario, bench: Bench, player: Player) -> Report:
     """Everything that scenarios.md asks for, in its order."""
     said = [notice.said for notice in bench.notices]
-    truth = bench.table.zones_of_truth()
+    truth = player.out_of_play.counted(bench.table.zones_of_truth())
     chips = next((s for s in reversed(said) if isinstance(s, ChipsMoved)), None)
     phase = player.phases[-1]
     alerts = [{"code": s.code, "text": s.text} for s in said if isinstance(s, Alert)]
     return {
         "scenario": scenario.name,
-        "outcome": _OUTCOMES.get(phase, "open"),
+        "outcome": _outcome(player.phases),
         "phase": phase,
         "board": truth["board"],
         "hole": {str(seat): truth[f"seat:{seat}"] for seat in scenario.table.seats},
@@ -39,11 +40,8 @@ def report(scenario: Scenario, bench: Bench, player: Player) -> Report:
         "aside": truth["aside"],
         "scrap": truth["scrap"],
         "stub": len(truth["shoe"]),
-        "rulings": [],
-        "shuffles": [
-            {"why": "", "included": record.included, "order": record.order, "cut": record.cut}
-            for record in bench.table.felt.shuffles[1:]
-        ],
+        "rulings": _rulings(bench.notices),
+        "shuffles": _shuffles(bench),
         "commands": _commands(bench.notices),
         "prompts": _prompts(bench.notices),
         "phases": player.phases,
@@ -53,6 +51,47 @@ def report(scenario: Scenario, bench: Bench, player: Player) -> Report:
         "refused": [{"act": r.act, "what": r.what, "why": r.why} for r in player.refused],
         **_other(truth),
     }
+
+
+def _outcome(phases: Sequence[str]) -> str:
+    """How far the hand came; the shuffle after a misdeal still belongs to the misdeal."""
+    phase = phases[-1]
+    if phase == "shuffle" and "misdeal" in phases:
+        since = phases[::-1].index("misdeal")
+        return "open" if "deal" in phases[-since:] else "misdeal"
+    return _OUTCOMES.get(phase, "open")
+
+
+def _rulings(notices: Sequence[Notice]) -> list[dict[str, object]]:
+    """Every ruling that was not taken back, as it was told last."""
+    standing: dict[int, Ruled] = {}
+    for said in (notice.said for notice in notices):
+        if isinstance(said, Ruled):
+            standing[said.number] = said
+        elif isinstance(said, Withdrawn):
+            standing.pop(said.number, None)
+    return [
+        {
+            "rule": ruled.rule,
+            "rules": ruled.rules,
+            "phase": ruled.phase,
+            "seat": ruled.seat,
+            "cards": ruled.cards,
+            "remedy": ruled.remedy,
+        }
+        for ruled in standing.values()
+    ]
+
+
+def _shuffles(bench: Bench) -> list[dict[str, object]]:
+    """Every shuffle after the hand's first, with the remedy that the controller proved it for."""
+    steps = [s for s in (notice.said for notice in bench.notices) if isinstance(s, StepDone)]
+    whys = [step.why for step in steps if step.step in _SHUFFLES]
+    records = bench.table.felt.shuffles
+    return [
+        {"why": why, "included": record.included, "order": record.order, "cut": record.cut}
+        for record, why in zip(records[1:], [*whys[1:], *[""] * len(records)], strict=False)
+    ]
 
 
 def _commands(notices: Sequence[Notice]) -> list[dict[str, object]]:
