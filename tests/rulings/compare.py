@@ -19,8 +19,12 @@ def differences(report: Json, expected: Expectation) -> list[str]:
     made = len(report["shuffles"])
     halted_in_a_shuffle = expected.outcome == "halted" and made == len(expected.shuffles) + 1
     if made != len(expected.shuffles) and not halted_in_a_shuffle:
-        # What is expected names cards by their shuffle, so nothing more can be said of them.
-        return [*out, f"number of shuffles: got {made}, expected {len(expected.shuffles)}"]
+        # What is expected names cards by their shuffle, so nothing can be said of where they lie.
+        return [
+            *out,
+            f"number of shuffles: got {made}, expected {len(expected.shuffles)}",
+            *_rulings(report, expected),
+        ]
     for i in range(len(expected.shuffles)):
         out += _shuffle(report, expected, i)
     return [*out, *_rulings(report, expected), *_cards(report, expected), *_said(report, expected)]
@@ -62,13 +66,15 @@ def _named(report: Json, symbols: Iterable[str]) -> list[str]:
 
 def in_order(cards: Iterable[str]) -> list[str]:
     """Cards by rank and suit."""
-    return sorted(cards, key=DECK.index)
+    return sorted(cards, key=lambda card: (DECK.index(card) if card in DECK else len(DECK), card))
 
 
 def _card(report: Json, symbol: str) -> str:
     if not symbol.startswith("@"):
         return symbol
     shuffle, place = map(int, symbol[1:].split("."))
+    if shuffle >= len(report["shuffles"]) or place >= len(report["shuffles"][shuffle]["order"]):
+        return symbol
     card: str = report["shuffles"][shuffle]["order"][place]
     return card
 
@@ -114,6 +120,8 @@ def _said(report: Json, expected: Expectation) -> list[str]:
     out = []
     codes = [alert["code"] for alert in report["alerts"]]
     out += [f"no alert {code}" for code in expected.alerts if code not in codes]
+    if expected.told and not codes:
+        out.append("no alert tells the floor")
     for code in ("ledger-differs", "not-ruled-yet", "stray-card"):
         if code in codes:
             out.append(f"an alert {code}")

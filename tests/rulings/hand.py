@@ -113,7 +113,12 @@ class Hand:
     @property
     def scrambled(self) -> bool:
         """Whether the shuffle that is due is too small for the machine."""
-        return not self.misdealt and len(self._pool()) < self.table.min_cards
+        return self.pool < self.table.min_cards
+
+    @property
+    def pool(self) -> int:
+        """How many cards go into the shuffle that is due."""
+        return 52 if self.misdealt else len(self._pool())
 
     # What happens
 

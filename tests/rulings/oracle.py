@@ -54,6 +54,7 @@ class Oracle:
             left=sorted(hand.betting.left),
             won=hand.won if hand.won is not None else self._showdown.won,
             alerts=self._alerts,
+            told=hand.phase == "halted" or [r.rule for r in hand.rulings].count("overfull-flop") > 1,
             refused=self._refused,
             tolerated=self._tolerated,
         )
@@ -192,8 +193,10 @@ class Oracle:
         """The prompts are obeyed until they ask for ordinary play."""
         hand = self.hand
         wrong = act.get("wrong")
-        if hand.phase in (*ENDED, "idle", "showdown") or (hand.redeal and self._burns_by_hand_after_cut()):
-            raise Undetermined("whether a burn after the cut is ordinary play")
+        if hand.phase in (*ENDED, "idle", "showdown"):
+            raise Undetermined("nothing can be asked")
+        if self._burns_by_hand_for_a_remedy():
+            raise Undetermined("whether the burn of a remedy is ordinary play")
         if wrong is not None:
             self._comply_wrongly(wrong)
             if wrong == "skip-cut":
@@ -205,14 +208,19 @@ class Oracle:
             hand.obey()
             hand.settle()
 
-    def _burns_by_hand_after_cut(self) -> bool:
+    def _burns_by_hand_for_a_remedy(self) -> bool:
         hand = self.hand
-        return hand.redeal == "flop" and not hand.burned and not hand.table.burner
+        if hand.table.burner or hand.burned:
+            return False
+        before_the_next = hand.phase in ROUNDS and not hand.betting.pending and bool(hand.going_in)
+        return hand.redeal == "flop" or before_the_next or hand.burn_after_cut
 
     def _comply_wrongly(self, wrong: str) -> None:
         hand = self.hand
         if not (hand.misdealt or hand.redeal is not None) or hand.scrambled:
             raise Undetermined("a mistake where no machine proves a set")
+        if wrong == "keep-card" and hand.pool == hand.table.min_cards:
+            raise Undetermined("one card fewer is too few for the machine")
         if wrong == "skip-cut":
             if hand.table.cuts:
                 self._refused.append(self._acts)

@@ -50,7 +50,7 @@ class Expectation:
     """What the report of a scenario must say; None where nothing is expected of it.
 
     A card is a card, or `@i.k`: the k-th of the order of shuffle i of the same report. `refused` are the
-    places of acts that must be refused, `tolerated` of those that may be.
+    places of acts that must be refused, `tolerated` of those that may be. `told`: the floor must hear of it.
     """
 
     outcome: str
@@ -67,5 +67,6 @@ class Expectation:
     stub: int | None = None
     won: dict[int, int] | None = None
     alerts: list[str] = field(default_factory=list)
+    told: bool = False
     refused: list[int] = field(default_factory=list)
     tolerated: list[int] = field(default_factory=list)
