@@ -31,7 +31,8 @@ _TO_ACT = (Prompt.ACT_CHECK, Prompt.ACT_CALL)
 _EARLY = (Prompt.EARLY_FLOP, Prompt.EARLY_ASIDE)
 _ORDINARY = frozenset(
     {
-        *(Prompt.NOTHING, Prompt.DECK_IN, Prompt.GATHER, Prompt.DEAL_HOLE, *_TO_ACT, Prompt.BETTING),
+        *(Prompt.NOTHING, Prompt.DECK_IN, Prompt.GATHER, Prompt.DEAL_HOLE, Prompt.DEAL_ON),
+        *(*_TO_ACT, Prompt.BETTING),
         *(Prompt.BURN, Prompt.DEAL_FLOP, Prompt.DEAL_TURN, Prompt.DEAL_RIVER),
         *(Prompt.SHOW_HAND, Prompt.PUSH_POT),
         *(Prompt.CALL_FLOOR, Prompt.TABLE_NOT_EMPTY, Prompt.DEVICE_LOST),

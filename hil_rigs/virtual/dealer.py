@@ -34,6 +34,7 @@ class Dealer:
         self._standing = Standing(table)
         self._slip = Slip()
         self._laying_in = LayingIn(table, self._standing, self._slip)
+        self._first_dealt = 0
         self._street_under = 0  # first serial of the prompt under which board cards are counted
         self._street_dealt = 0
         self._uncut_under = 0  # first serial of the prompt whose cut he only said
@@ -46,6 +47,7 @@ class Dealer:
             Prompt.CUT_CARD_UNDER: self._cut_card_under,
             Prompt.LOAD_SHOE: self._load_shoe,
             Prompt.DEAL_HOLE: self._deal_hole,
+            Prompt.DEAL_ON: self._deal_on,
             Prompt.ACT_CHECK: self._act,
             Prompt.ACT_CALL: self._act,
             Prompt.BETTING: self._betting,
@@ -151,10 +153,18 @@ class Dealer:
         return Deed("load-shoe", 0, count, "loads the shoe and closes its lid")
 
     def _deal_hole(self, shown: Shown) -> Deed | None:
-        order = self.deal_order(shown.seat)
+        self._first_dealt = shown.seat
+        return self._deal_round(shown.seat, shown.count or self._table.setup.hole_cards)
+
+    def _deal_on(self, _shown: Shown) -> Deed | None:
+        """A card counts as exposed and stays where it is: the deal goes on as it was."""
+        return self._deal_round(self._first_dealt, self._table.setup.hole_cards)
+
+    def _deal_round(self, first: int, each: int) -> Deed | None:
+        order = self.deal_order(first)
         held = {seat: len(self._table.felt.cards(f"seat:{seat}")) for seat in order}
         fewest = min(held.values())
-        if fewest >= (shown.count or self._table.setup.hole_cards):
+        if fewest >= each:
             return None
         seat = next(seat for seat in order if held[seat] == fewest)
         self._table.hands.draw(f"seat:{seat}")
