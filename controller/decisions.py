@@ -97,6 +97,15 @@ class Ruled(Decision, frozen=True, tag="ruling"):
     steps: tuple[str, ...]
 
 
+class Joined(Decision, frozen=True, tag="joined"):
+    """A card drawn while the remedy of a ruling was under way goes into its set: it is out of play where it
+    lies. The card itself only where everybody may see it."""
+
+    number: int
+    place: str
+    card: Card | None = None
+
+
 class Withdrawn(Decision, frozen=True, tag="withdrawn"):
     """A ruling was taken back with the key that had led to it: its cards are in play again."""
 
@@ -196,6 +205,7 @@ AnyDecision = (
     | Ask
     | StepDone
     | Ruled
+    | Joined
     | Withdrawn
     | HandBegan
     | PhaseEntered

@@ -8,7 +8,7 @@ from typing import Final
 
 from controller.cards import Card
 from controller.dealing import HAND, STREET_CARDS, Due, street
-from controller.decisions import CardLay
+from controller.decisions import CardLay, Joined
 from controller.desk import Desk
 from controller.events import Keyed
 from controller.hand import BETTING_ROUNDS, PhaseName
@@ -57,12 +57,13 @@ class Judge:
 
     def not_due(self, flight: Flight, place: Place) -> bool:
         """Takes a card that was not due and came to rest; False where no rule has it."""
+        if self._joins(flight, place):
+            return True
         taken = (
-            self._joins(flight, place)
-            or self._early_burn(flight, place)
-            or self._street_without_burn(flight, place)
+            self._early_burn(flight, place)
             or self._too_many_at_a_seat(flight, place)
             or self._too_many_on_the_board(flight, place)
+            or self._street_without_burn(flight, place)
         )
         if taken:
             shown = place == BOARD and flight.facing is not Facing.DOWN
@@ -79,7 +80,10 @@ class Judge:
             return False
         if not whole:
             self._state.streets.early.append(flight.card)
-            self._state.take_out([flight.card])
+        self._state.take_out([flight.card])
+        shown = place == BOARD and flight.facing is not Facing.DOWN
+        card = flight.card if shown else None
+        self._desk.tell(Joined(number=remedy.number, place=place, card=card))
         self._desk.alert("card-joins", f"a card was drawn to {place} while {remedy.named.name} was under way")
         return True
 

@@ -344,7 +344,7 @@ class Loading:
             self._halt("pack-uncut", "the pack was not cut: no cut card was read on the cut plate")
         else:
             self._cut_was_doubted = True
-            self._refuse_ack("no cut card was read on the cut plate: cut the pack")
+            self._desk.ask_again()
 
     def shoe_is(self, state: ShoeState) -> bool:
         """Follows the lid while a pack is taken out or put in; True when the pack is loaded."""

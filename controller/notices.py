@@ -14,6 +14,7 @@ from controller.decisions import (
     ChipsMoved,
     Decision,
     HandBegan,
+    Joined,
     Mucked,
     PhaseEntered,
     Refused,
@@ -50,6 +51,7 @@ Told = (
     HandBegan
     | StepDone
     | Ruled
+    | Joined
     | Withdrawn
     | PhaseEntered
     | CarriedOut

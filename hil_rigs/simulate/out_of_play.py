@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from controller.decisions import Ruled
+from controller.decisions import Joined, Ruled
 from hil_rigs.virtual.felt import Card, Change, Felt
 
 TAKES_NOTHING = frozenset({"board-not-declared"})
@@ -42,13 +42,20 @@ class OutOfPlay:
         more = told.unseen - len(ruling.unseen)
         unseen: tuple[Card, ...] = ()
         if told.seat is not None and more > 0:
-            known = ruling.seen | ruling.unseen
+            known = ruling.seen | ruling.unseen | self._out.keys()
             unseen = tuple(card for card in self._felt.cards(f"seat:{told.seat}") if card not in known)[
                 -more:
             ]
         ruling.unseen.update(unseen)
         for card in (*seen, *unseen):
             self._out.setdefault(card, set()).add(told.number)
+
+    def joined(self, told: Joined) -> None:
+        """A card that came while a remedy was under way is out of play with the ruling's own."""
+        lying = self._felt.cards(told.place)
+        card = next((card for card in reversed(lying) if card not in self._out), None)
+        if card is not None:
+            self._out[card] = {told.number}
 
     def withdrawn(self, number: int) -> None:
         """A ruling was taken back: what it took out and nobody has moved is in play again."""

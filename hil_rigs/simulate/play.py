@@ -4,7 +4,7 @@ rest."""
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from controller.decisions import PhaseEntered, Refused, Ruled, Withdrawn
+from controller.decisions import Joined, PhaseEntered, Refused, Ruled, Withdrawn
 from controller.hand import BETTING_ROUNDS
 from hil_rigs.simulate.bench import Bench
 from hil_rigs.simulate.out_of_play import OutOfPlay
@@ -119,6 +119,8 @@ class Player:
                     refused = True
                 case Ruled() as ruling:
                     self.out_of_play.ruled(ruling)
+                case Joined() as joined:
+                    self.out_of_play.joined(joined)
                 case Withdrawn(number=number):
                     self.out_of_play.withdrawn(number)
                 case _:
@@ -162,6 +164,9 @@ class Player:
                 return
 
     def _comply(self, wrong: Mistake | None) -> None:
+        impossible = self._cannot_be_done_wrong(wrong)
+        if impossible:
+            raise CannotDo(impossible)
         self._dealer.mistake = wrong
         try:
             while self._asked is not None and self._asked.code not in _ORDINARY and self._obey():
@@ -170,6 +175,16 @@ class Player:
             why_not = self._dealer.give_up_mistake()
         if why_not:
             raise CannotDo(why_not)
+
+    def _cannot_be_done_wrong(self, wrong: Mistake | None) -> str:
+        """Why a mistake cannot be made here, as far as it can be seen before; empty where it may."""
+        if wrong == "skip-cut" and self._bench.table.setup.shuffler.cuts:
+            return "the machine cuts"
+        if wrong == "add-burn" and self._phase == "misdeal":
+            return "at a misdeal every burn belongs in"
+        if wrong == "add-burn" and not self._bench.table.felt.cards("burn"):
+            return "no card lies in the burn tray"
+        return ""
 
     def _expose(self, act: Expose) -> None:
         self._hands.turn_up(act.seat, card=act.card)

@@ -34,7 +34,6 @@ class Dealer:
         self._standing = Standing(table)
         self._slip = Slip()
         self._laying_in = LayingIn(table, self._standing, self._slip)
-        self._first_dealt = 0
         self._street_under = 0  # first serial of the prompt under which board cards are counted
         self._street_dealt = 0
         self._uncut_under = 0  # first serial of the prompt whose cut he only said
@@ -153,12 +152,13 @@ class Dealer:
         return Deed("load-shoe", 0, count, "loads the shoe and closes its lid")
 
     def _deal_hole(self, shown: Shown) -> Deed | None:
-        self._first_dealt = shown.seat
         return self._deal_round(shown.seat, shown.count or self._table.setup.hole_cards)
 
     def _deal_on(self, _shown: Shown) -> Deed | None:
         """A card counts as exposed and stays where it is: the deal goes on as it was."""
-        return self._deal_round(self._first_dealt, self._table.setup.hole_cards)
+        history = reversed(self._table.prompts.history)
+        asked = next((past for past in history if past.code == Prompt.DEAL_HOLE), None)
+        return self._deal_round(asked.seat if asked else 0, self._table.setup.hole_cards)
 
     def _deal_round(self, first: int, each: int) -> Deed | None:
         order = self.deal_order(first)
