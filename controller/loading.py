@@ -297,14 +297,17 @@ class Loading:
         else:
             self._desk.ask("wrong-set", count=count)
 
-    def card_lies(self, card: Card, place: Place) -> None:
-        """An antenna saw a card of the deck: one that the shuffler gave back may lie where it belongs now."""
+    def card_lies(self, card: Card, source: Place, to: Place) -> None:
+        """An antenna saw a card that the shuffler gave back: it lies where it lay, or it is another."""
         if self.step is not Step.PUT_BACK or self._wrong is None:
             return
-        if not self._wrong.takes(card, place):
-            self._desk.refuse("a card put back", f"it is not one of those that belong at {place}")
+        if source != to:
+            self._ledger.move(card, source, Evidence.INFERRED)
+            self._desk.refuse("a card put back", f"it is not one of those that lay at {to}")
             self._desk.ask_again()
-        elif self._wrong.done:
+            return
+        self._wrong.seen_again(card)
+        if self._wrong.done:
             self._lay_in_again(len(self._pack.cards))
 
     def shuffler_is(self, state: ShufflerState) -> None:

@@ -303,7 +303,7 @@ class HandPlay:
             return
         state = self._state
         if self._loading.step is not None:
-            self._loading.card_lies(card, to)
+            self._loading.card_lies(card, source, to)
             return
         lay = state.where(card) if card in state.out else source
         if card in state.out:

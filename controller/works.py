@@ -54,7 +54,9 @@ class TableWorks:
     @property
     def round_is_over(self) -> bool:
         """Whether the betting round of this phase is complete."""
-        return self._desk.phase in BETTING_ROUNDS and self._state.following.complete
+        following = self._state.following
+        several = len(following.contenders) > 1
+        return several and self._desk.phase in BETTING_ROUNDS and following.complete
 
     @property
     def burning(self) -> bool:

@@ -7,7 +7,6 @@ from controller.decisions import ProofName
 from controller.equipment import Equipment
 from controller.events import Fed
 from controller.ledger import Facing, Ledger
-from controller.places import Place
 
 
 class PutBack:
@@ -17,17 +16,14 @@ class PutBack:
         told = bool(fed.missing or fed.surplus or fed.strangers) or fed.count == len(wanted)
         self.too_many = len(fed.surplus) + fed.strangers if told else max(0, fed.count - len(wanted))
         self.missing = len(fed.missing) if told else max(0, len(wanted) - fed.count)
-        self._belong = {card: ledger.where(card).place for card in fed.surplus}
-        antennas = equipment.antennas
-        seen = told and not fed.strangers and all(place in antennas for place in self._belong.values())
+        self._belong = set(fed.surplus)
+        places = {ledger.where(card).place for card in fed.surplus}
+        seen = told and not fed.strangers and places <= equipment.antennas
         self.proof: ProofName = "seen" if seen else "ack"
 
-    def takes(self, card: Card, place: Place) -> bool:
-        """A card was laid down; False where it is none of those that belong there."""
-        if self._belong.get(card) != place:
-            return self.proof == "ack"
-        del self._belong[card]
-        return True
+    def seen_again(self, card: Card) -> None:
+        """A card lies where it lay before."""
+        self._belong.discard(card)
 
     @property
     def done(self) -> bool:

@@ -191,6 +191,8 @@ def _fourth(hand: Hand) -> None:
     untouched = not hand.burned and not hand.betting.acted and len(hand.board) == 3
     if "turn" in hand.going_in:
         raise Undetermined("a third early card")
+    if "river" in hand.going_in and not hand.betting.pending:
+        raise Undetermined("a turn without a burn")
     if "river" in hand.going_in:
         card = hand.take()
         first = hand.going_in.pop("river")

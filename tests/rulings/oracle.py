@@ -115,9 +115,10 @@ class Oracle:
         """Cards pulled by hand: all leave the shoe before one of them is seen to lie."""
         if self.hand.phase in (*ENDED, "idle", "showdown") or act.get("boxed", False):
             raise Undetermined("a card that no rule has")
-        phase = self.hand.phase
-        for number in range(act.get("count", 1)):
-            drawn(self.hand, act["to"], act.get("face", "down"), phase, same_draw=number > 0)
+        phase, before = self.hand.phase, len(self.hand.rulings)
+        for _ in range(act.get("count", 1)):
+            ruled = len(self.hand.rulings) > before
+            drawn(self.hand, act["to"], act.get("face", "down"), phase, same_draw=ruled)
 
     def bet(self, act: Json) -> None:
         """An act of a player."""
@@ -225,6 +226,8 @@ class Oracle:
             if hand.table.cuts:
                 self._refused.append(self._acts)
             else:
+                if hand.misdealt:
+                    hand.enter("shuffle")
                 hand.enter("halted")
             return
         if wrong == "add-burn" and (hand.misdealt or not hand.burns or not hand.table.identifies):

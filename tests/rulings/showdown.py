@@ -71,9 +71,7 @@ class Showdown:
         hand.muck += hand.hole[seat]
         hand.hole[seat] = []
         claims = self._claims()
-        if all(claim in self._mucked for claim in claims):
-            self.played_out()
-        elif len(claims) == 1:
+        if len(claims) == 1 and claims[0] not in self._mucked:
             raise Undetermined("whether the pot goes to the last claim before his cards are tabled")
 
     def played_out(self) -> None:
@@ -96,7 +94,8 @@ class Showdown:
         if any(best[seat] != strength([*hand.board, *hand.hole[seat]]) for seat in claims):
             raise Undetermined("whether a declared hand plays better than it said")
         top = max(best.values())
-        if alone >= top and (nothing_beats(hand.board) or len(claims) > 1):
+        tabled = len(claims) > 1 or claims[0] in self._declared
+        if alone >= top and (nothing_beats(hand.board) or tabled):
             for seat in self._gave_up:
                 hand.rule(ExpectedRuling("board-not-declared", ("showdown",), (seat,)))
         winners = [seat for seat in claims if best[seat] == top]
