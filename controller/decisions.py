@@ -81,8 +81,8 @@ class Ruled(Decision, frozen=True, tag="ruling"):
     """An irregularity was ruled on (docs/rules.md). Told again under the same number when it grew.
 
     `cards` are those that it took out of play or that caused it, as far as they were lawfully seen; `unseen`
-    is how many of the last cards at `seat` it took out of play that nobody may know. `steps` is what will be
-    done, in words.
+    is how many others, the last at `seat` or on the board, it took out of play that nobody may know. `steps`
+    is what will be done, in words.
     """
 
     number: int

@@ -114,7 +114,7 @@ class Judge:
             return False
         if due[0].purpose != "burn" or due[0].way != HAND:
             return False
-        self._state.due[:] = street(self._state.streets.next)[1:]
+        self._works.rest_of_street(street(self._state.streets.next)[1:])
         self._on_the_board(flight)
         return True
 
@@ -198,9 +198,11 @@ class Judge:
         grown = self._rulings.grows(fault)
         self._state.take_out(out)
         if grown is not None:
-            self._rulings.grow(grown.number, seen=seen, unseen=0)
+            self._rulings.grow(grown.number, seen=seen, unseen=len(out) - len(seen))
             return
-        self._rulings.rule(fault, seat=None, seen=seen, unseen=0, burns=burns, window="open")
+        self._rulings.rule(
+            fault, seat=None, seen=seen, unseen=len(out) - len(seen), burns=burns, window="open"
+        )
         if again:
             self._desk.alert("flop-overfull-again", "the flop was too many again after it was dealt anew")
 
@@ -226,9 +228,11 @@ class Judge:
             self._works.nothing_is_due()
         state.take_out(out)
         in_time = self._desk.phase in _DEALING and state.deal.acts < _ACTS_OF_THE_DEAL
+        waits = fault.case == "exposed-waits"
         opened = self._rulings.rule(
             fault,
             seat=seat,
+            owner=next(reversed(state.deal.exposed.values())) if waits else seat,
             seen=seen,
             unseen=len(out) - len(seen),
             burns=state.streets.burns,

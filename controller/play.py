@@ -200,7 +200,7 @@ class HandPlay:
 
     def _ask_for_cards(self) -> None:
         """Asks for the cards that are due, unless a machine or a remedy has asked for them."""
-        due, phase = self._state.due[0], self._desk.phase
+        due = self._state.due[0]
         if due.purpose == "hole":
             waiting = next((r for r in self._rulings.open if isinstance(r.step, Await)), None)
             if waiting is not None and isinstance(waiting.step, Await) and waiting.step.prompt is not None:
@@ -208,7 +208,7 @@ class HandPlay:
                 self._desk.ask(waiting.step.prompt, seat=waiting.owner, count=which)
             else:
                 self._desk.ask("deal-hole", seat=self.order[0], count=self._state.deal.each)
-        elif due.purpose == "street" and phase in STREET_CARDS:
+        elif due.purpose == "street":
             self._works.ask_for_street()
         elif due.purpose == "burn" and due.way == "hand":
             self._desk.ask("burn")

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, Literal
 
 from controller.cards import Card
 from controller.decisions import Ruled, Withdrawn
@@ -84,11 +84,19 @@ class Rulings:
         return any(isinstance(step, CallOff) for o in self.open for step in o.named.remedy.steps)
 
     def rule(
-        self, fault: Fault, *, seat: int | None, seen: Sequence[Card], unseen: int, burns: int, window: str
+        self,
+        fault: Fault,
+        *,
+        seat: int | None,
+        seen: Sequence[Card],
+        unseen: int,
+        burns: int,
+        window: Literal["open", "closed"],
+        owner: int = 0,
     ) -> Open:
         """A fault was found: it is told, and its remedy opened in the place of those that it supersedes.
 
-        `window` is `open`, or `closed` where the floor alone can put it right.
+        `owner` is the seat whose card was exposed, 0 for none. A `closed` window leaves it to the floor.
         """
         self._last += 1
         named = self.book.remedy(fault.rule, fault.case) if window == "open" else self.book.too_late
@@ -96,7 +104,7 @@ class Rulings:
         self._before = _Before(made, tuple(replace(remedy) for remedy in self.open))
         superseding = any(isinstance(step, CallOff) for step in named.remedy.steps)
         self.open = [o for o in self.open if not superseding and not self._same_matter(o.rule, fault.rule)]
-        opened = Open(made.number, fault.rule, named, seat or 0, burns)
+        opened = Open(made.number, fault.rule, named, owner, burns)
         self.open.append(opened)
         self._tell(made)
         return opened

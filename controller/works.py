@@ -43,6 +43,7 @@ class TableWorks:
         self._halt = halt
         self.call_off = call_off
         self.deal_again = deal_again
+        self._street = ("", 0)
 
     # What is the case
 
@@ -166,12 +167,20 @@ class TableWorks:
         phase = self._desk.phase
         self._state.streets.acts = 0
         self.make_due(street(phase))
+        self._street = (_DEAL_PROMPT[phase], STREET_CARDS[phase])
         self.ask_for_street()
+
+    def rest_of_street(self, cards: list[Due]) -> None:
+        """A street was begun where a burn was due: what is left of it is due."""
+        self._street = (_DEAL_PROMPT[self._state.streets.next], len(cards))
+        self.nothing_is_due()
+        if cards:
+            self.make_due(cards)
 
     def ask_for_street(self) -> None:
         """Asks for the cards of the street."""
-        phase = self._desk.phase
-        self._desk.ask(_DEAL_PROMPT[phase], count=STREET_CARDS[phase])
+        code, count = self._street
+        self._desk.ask(code, count=count)
 
     def shuffle(self, lots: tuple[Lot, ...], step: Shuffle, why: str) -> None:
         """Has a set brought together, proved, shuffled, cut and loaded."""

@@ -41,11 +41,10 @@ class OutOfPlay:
         ruling.seen.update(seen)
         more = told.unseen - len(ruling.unseen)
         unseen: tuple[Card, ...] = ()
-        if told.seat is not None and more > 0:
+        if more > 0:
             known = ruling.seen | ruling.unseen | self._out.keys()
-            unseen = tuple(card for card in self._felt.cards(f"seat:{told.seat}") if card not in known)[
-                -more:
-            ]
+            place = "board" if told.seat is None else f"seat:{told.seat}"
+            unseen = tuple(card for card in self._felt.cards(place) if card not in known)[-more:]
         ruling.unseen.update(unseen)
         for card in (*seen, *unseen):
             self._out.setdefault(card, set()).add(told.number)
