@@ -78,10 +78,13 @@ class Deal:
         self.hole[seat].append(card)
         self.hole[seat].sort(key=self.lying[seat].index)
 
-    def left(self, card: Card, seat: int) -> None:
-        """A card does not lie at a seat any more."""
-        if card in self.lying[seat]:
-            self.lying[seat].remove(card)
+    def carried(self, card: Card, source: int | None, to: int | None) -> None:
+        """A card was carried from a seat, or to one, where it is the last to lie then; None for other
+        places."""
+        if source in self.lying and card in self.lying[source]:
+            self.lying[source].remove(card)
+        if to in self.lying and card not in self.lying[to]:
+            self.lying[to].append(card)
 
     def position(self, card: Card) -> int:
         """A card's place off the deck, from 0; -1 for one that no deal gave."""

@@ -58,9 +58,6 @@ class HandState:
 
     def moved_out_of_play(self, card: Card, to: Place) -> None:
         """A card that is out of play was moved."""
-        seat = seat_of(self.out[card])
-        if seat is not None:
-            self.deal.left(card, seat)
         self.out[card] = to
 
     def holders(self) -> Sequence[int]:

@@ -306,6 +306,8 @@ class HandPlay:
             self._loading.card_lies(card, source, to)
             return
         lay = state.where(card) if card in state.out else source
+        if lay != to:
+            state.deal.carried(card, seat_of(lay), seat_of(to))
         if card in state.out:
             state.moved_out_of_play(card, to)
         elif source == BURN and card in state.deal.extra:

@@ -106,6 +106,7 @@ class TableWorks:
         for card in cards:
             source = state.where(card)
             if source != place:  # the dealer's key alone says so
+                state.deal.carried(card, seat_of(source), seat_of(place))
                 if card in state.out:
                     state.moved_out_of_play(card, place)
                 state.ledger.move(card, place, Evidence.STATED)

@@ -43,6 +43,8 @@ _ORDINARY = frozenset(
 _IN_ORDER = PHASES[: PHASES.index("done") + 1]
 _PATIENCE = 20
 """How often in a row a step may be refused before the hands give up."""
+_MOST_STEPS = 2_000
+"""How many steps one act may take: some five times those of the longest hand."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,7 @@ class Player:
         self._act = 0
         self._read = 0
         self._refused_in_a_row = 0
+        self._steps = 0
         self.out_of_play = OutOfPlay(bench.table.felt)
         self.phases: list[str] = ["idle"]
         self.refused: list[Refusal] = []
@@ -73,7 +76,7 @@ class Player:
         self._rest()
         for act in scenario.acts:
             self._act = act.index
-            self._refused_in_a_row = 0
+            self._refused_in_a_row = self._steps = 0
             try:
                 self._do(act)
             except CannotDo as stopped:
@@ -148,9 +151,10 @@ class Player:
             if self._dealer.stopped:
                 raise CannotDo(self._dealer.stopped)
             return False
+        self._steps += 1
         self._refused_in_a_row = self._refused_in_a_row + 1 if self._rest() else 0
-        if self._refused_in_a_row > _PATIENCE:
-            raise CannotDo("what the prompt asks for is refused again and again")
+        if self._refused_in_a_row > _PATIENCE or self._steps > _MOST_STEPS:
+            raise CannotDo("the prompt asks for the same again and again")
         return True
 
     # Acts
