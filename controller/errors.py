@@ -27,3 +27,7 @@ class JournalOpenError(JournalError):
 
 class DoorError(TableError):
     """The controller's local socket cannot be used."""
+
+
+class RuleNameError(TableError):
+    """The rulebook has no rule of that name."""

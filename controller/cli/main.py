@@ -71,6 +71,27 @@ def completion(shell: str) -> None:
         click.echo(found(cutcard, {}, "cutcard", "_CUTCARD_COMPLETE").source())
 
 
+def _rule_names(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+    from controller.cli.rules import rule_names
+
+    return [name for name in rule_names() if name.startswith(incomplete)]
+
+
+@cutcard.command(
+    epilog="Examples: cutcard rules; cutcard rules premature-turn. docs/rules.md tells the whole in words."
+)
+@click.argument("rule", required=False, metavar="[ID]", shell_complete=_rule_names)
+@click.option("--json", "as_json", is_flag=True, help="For a machine: one JSON object, remedies included.")
+def rules(rule: str | None, as_json: bool) -> None:  # noqa: FBT001
+    """Print the rulebook in force: what is ruled on, by which remedy, after which source.
+
+    With the id of a rule: until when it can be put right, what it holds, and its steps one by one.
+    """
+    from controller.cli.rules import print_rules
+
+    raise SystemExit(print_rules(rule, as_json=as_json))
+
+
 @cutcard.command(
     epilog="Examples: cutcard run --config table.toml; cutcard run --virtual --hands 2. "
     "Ctrl-C or SIGTERM stops a table in good order."

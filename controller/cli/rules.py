@@ -1,0 +1,241 @@
+"""`cutcard rules`: the rulebook in force, for a person on a terminal, for a pipe, for a machine."""
+
+import sys
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Final
+
+import click
+import msgspec
+
+from controller.cli.main import WRONG_INPUT
+from controller.errors import RuleNameError
+from controller.prompt_files import catalogue
+from controller.remedies.steps import Holds, NamedRemedy, RuleError, Step
+from controller.rule_files import rulebook
+from controller.rulesets.book import TOO_LATE, Rule, Rulebook, Takes, Window
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+IN_FORCE: Final = "roberts"
+COLUMNS: Final = ("id", "trigger", "remedy", "source")
+TABLE_WIDTH: Final = 100
+"""On a narrower terminal four columns would be slivers: each rule is then told in lines of its own."""
+
+WINDOWS: Final[Mapping[Window, str]] = {
+    "deal": "until two players have acted before the flop; folds are acts, posts are none",
+    "board": "until one player, even with a check, has acted on the card in question",
+    "pot": "until the pot is pushed",
+}
+HOLDS: Final[Mapping[Holds, str]] = {
+    "nothing": "nothing",
+    "street": "the next street; the open betting round goes on",
+    "first-act": "the next act, while a step is due; the deal goes on",
+    "everything": "everything: acts, keys and cards",
+}
+TAKES: Final[Mapping[Takes, str]] = {
+    "exposed": "the exposed card",
+    "extra": "the card too many, unseen",
+    "board": "every card on the board",
+    "early": "the one card",
+    "nothing": "nothing",
+}
+CASES: Final[Mapping[str, str]] = {
+    "extra-unseen": "a card too many lies at a seat, and nobody has seen it",
+    "extra-seen": "a card too many lies at a seat, and it was seen, or is itself the exposed one",
+    "exposed-waits": "a card was exposed before, and its owner has no other yet",
+    "switched": 'the switch extra_card_other_seat is at "burn"',
+    "flop-betting": "the betting on the flop is not complete, and a first early card is out already",
+}
+PROOFS: Final[Mapping[str, str]] = {
+    "seen": "an antenna sees it; where there is none, ACK",
+    "ack": "ACK",
+    "feed": "the shuffler's reader finds that set and no other card",
+}
+GAMES: Final = {"holdem": "hold'em", "omaha": "Omaha"}
+_LABEL: Final = 9
+
+
+@dataclass(frozen=True)
+class _Line:
+    """One thing said of a rule: where it begins, under which word, in what style on a terminal."""
+
+    indent: int
+    label: str
+    text: str
+    style: str = ""
+    label_width: int = _LABEL
+
+    @property
+    def head(self) -> str:
+        return " " * self.indent + (self.label.ljust(self.label_width) if self.label else "")
+
+
+def print_rules(rule: str | None, *, as_json: bool) -> int:
+    """Prints the rulebook, or one rule of it; returns the exit status."""
+    try:
+        book = rulebook(IN_FORCE)
+        if rule is not None and rule not in book.rules:
+            raise RuleNameError(_unknown(rule, book))
+    except (RuleError, RuleNameError) as error:
+        click.echo(f"cutcard rules: {error}", err=True)
+        return WRONG_INPUT
+    if as_json:
+        click.echo(msgspec.json.encode(_as_data(book) if rule is None else _rule_as_data(book, rule)))
+    elif sys.stdout.isatty():
+        from rich.console import Console
+
+        show(Console(highlight=False), book, rule)
+    else:
+        for text in plain(book, rule):
+            click.echo(text)
+    return 0
+
+
+def rule_names() -> Sequence[str]:
+    """The ids of the rulebook in force."""
+    return tuple(rulebook(IN_FORCE).rules)
+
+
+def _unknown(rule: str, book: Rulebook) -> str:
+    nearest = get_close_matches(rule, book.rules, cutoff=0.5)
+    ending = f"did you mean {', '.join(nearest)}?" if nearest else "cutcard rules lists those that there are"
+    return f"there is no rule {rule!r} in {book.name}: {ending}"
+
+
+# For a pipe
+
+
+def plain(book: Rulebook, rule: str | None = None) -> Iterator[str]:
+    """The rulebook as aligned columns, a rule a line; of one rule all that there is to it. No line is cut."""
+    if rule is not None:
+        yield from (f"{line.head}{line.text}" for line in _lines_of(book, rule))
+        return
+    table = [COLUMNS, *_rows(book)]
+    widths = [max(len(row[column]) for row in table) for column in range(len(COLUMNS))]
+    for row in table:
+        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+
+
+def _rows(book: Rulebook) -> list[tuple[str, str, str, str]]:
+    return [(name, rule.trigger, rule.remedy, rule.source) for name, rule in book.rules.items()]
+
+
+# For a terminal
+
+
+def show(console: "Console", book: Rulebook, rule: str | None = None) -> None:
+    """The rulebook, or one rule of it, wrapped to the width of a terminal."""
+    if rule is not None:
+        _show_lines(console, _lines_of(book, rule))
+        return
+    console.print(f"{book.name}: {book.title}", style="bold", markup=False)
+    if console.width >= TABLE_WIDTH:
+        _show_table(console, book)
+    else:
+        for name, trigger, remedy, source in _rows(book):
+            console.print()
+            told = zip(COLUMNS[1:], (trigger, remedy, source), strict=True)
+            _show_lines(console, [_Line(0, "", name, "bold"), *(_Line(2, *said) for said in told)])
+    console.print()
+    switches = ", ".join(f"{name} = {value}" for name, value in _switches(book).items())
+    _show_lines(console, [_Line(0, "", f"Switches: {switches}"), _Line(0, "", "More: cutcard rules ID")])
+
+
+def _show_table(console: "Console", book: Rulebook) -> None:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, leading=1)
+    for column in COLUMNS:
+        table.add_column(column, no_wrap=column in ("id", "remedy"), style="bold" if column == "id" else "")
+    for row in _rows(book):
+        table.add_row(*row)
+    console.print(table, markup=False)
+
+
+def _show_lines(console: "Console", lines: Iterable[_Line]) -> None:
+    from rich.text import Text
+
+    for line in lines:
+        room = max(console.width - len(line.head), 10)
+        wrapped = textwrap.wrap(line.text, room, break_long_words=False, break_on_hyphens=False)
+        for number, text in enumerate(wrapped or [""]):
+            head = line.head if number == 0 else " " * len(line.head)
+            console.print(Text(head, "bright_black"), Text(text, line.style), sep="", soft_wrap=True)
+
+
+# One rule
+
+
+def _lines_of(book: Rulebook, name: str) -> Iterator[_Line]:
+    rule = book.rules[name]
+    yield _Line(0, "", name, "bold")
+    yield _Line(2, "trigger", rule.trigger)
+    yield _Line(2, "window", f"{rule.window}: {WINDOWS[rule.window]}")
+    yield _Line(2, "later", book.too_late.remedy.says)
+    yield _Line(2, "games", ", ".join(GAMES[game] for game in rule.games))
+    yield _Line(2, "takes", f"out of play at once: {TAKES[rule.takes]}")
+    yield from _remedy_lines(book.remedies[rule.remedy], 2)
+    for case, remedy in rule.cases.items():
+        yield _Line(2, "case", f"{case}: {CASES[case]}", "bold")
+        yield from _remedy_lines(book.remedies[remedy], 4)
+    yield _Line(2, "source", rule.source)
+
+
+def _remedy_lines(named: NamedRemedy, indent: int) -> Iterator[_Line]:
+    yield _Line(indent, "remedy", f"{named.name}: {named.remedy.says}", "bold")
+    yield _Line(indent, "holds", HOLDS[named.remedy.holds])
+    for number, step in enumerate(named.remedy.steps, start=1):
+        yield _Line(indent + 2, f"{number}.", step.says, label_width=3)
+        for label, words in _asked(step):
+            yield _Line(indent + 5, label, words, "bright_black")
+
+
+def _asked(step: Step) -> Iterator[tuple[str, str]]:
+    """What the dealer is asked for in a step, and what proves it."""
+    prompts = catalogue("en")
+    for field in ("prompt", "from_burn", "by_hand"):
+        code = getattr(step, field, None)
+        if code is not None:
+            yield "prompt", f"{code}: {prompts.looks[code].glyph} {prompts.words.text[code]}{_WHEN[field]}"
+    proof = getattr(step, "proof", None)
+    if proof is not None:
+        yield "proof", f"{proof}: {PROOFS[proof]}"
+
+
+_WHEN: Final = {
+    "prompt": "",
+    "from_burn": " (where it lies in the burn tray by now)",
+    "by_hand": " (a set too small for the machine)",
+}
+
+
+# For a machine
+
+
+def _switches(book: Rulebook) -> dict[str, object]:
+    return msgspec.structs.asdict(book.switches)
+
+
+def _as_data(book: Rulebook) -> dict[str, object]:
+    return {
+        "name": book.name,
+        "title": book.title,
+        "switches": _switches(book),
+        "rules": dict(book.rules),
+        "remedies": {name: named.remedy for name, named in book.remedies.items()},
+    }
+
+
+def _rule_as_data(book: Rulebook, name: str) -> dict[str, object]:
+    rule: Rule = book.rules[name]
+    used = dict.fromkeys((rule.remedy, *rule.cases.values(), TOO_LATE))
+    return {
+        "id": name,
+        **msgspec.structs.asdict(rule),
+        "remedies": {remedy: book.remedies[remedy].remedy for remedy in used},
+    }
