@@ -12,8 +12,10 @@ from controller.decisions import (
     Mucked,
     PhaseEntered,
     Refused,
+    Ruled,
     StepDone,
     Tabled,
+    Withdrawn,
 )
 from controller.notices import AnyNotice, Lit, PromptShown
 from controller.places import Place, seat_of
@@ -30,7 +32,10 @@ _COMMANDS = {
     "close-cover": "shut the cover",
     "return": "gave all {count} cards back",
 }
-_FED = {"seen": "exactly the deck, each card known by its tag", "inferred": "as many cards as the deck has"}
+_FED = {
+    "seen": "exactly {what}, each card known by its tag",
+    "inferred": "as many cards as {what}",
+}
 
 
 def place_words(place: str) -> str:
@@ -59,10 +64,18 @@ def seen(said: AnyNotice) -> str | None:
 def told_machine(said: AnyNotice) -> str | None:
     """What a machine was told and has done, None for another kind of notice."""
     if isinstance(said, StepDone) and said.step == "feed":
-        return f"shuffler: proved {_FED[said.evidence]}"
+        what = f"the cards that {said.why} wants" if said.why else "the deck"
+        return f"shuffler: proved {_FED[said.evidence].format(what=what)}"
     if not isinstance(said, CarriedOut):
         return None
     return f"{said.device}: {_COMMANDS[said.command].format(count=said.count)}"
+
+
+def ruling(said: Ruled) -> str:
+    """A ruling in a line: what it is, where, which cards everybody saw, and by what it is put right."""
+    where = f" at seat {said.seat}" if said.seat is not None else ""
+    cards = f" ({' '.join(said.cards)})" if said.cards else ""
+    return f"{said.rule}{where}{cards}: {said.says} Remedy: {said.remedy}"
 
 
 def money(said: ChipsMoved) -> Iterable[str]:
@@ -100,6 +113,10 @@ def line(said: AnyNotice) -> list[str]:
             return list(money(said))
         case Alert(code=code, text=text):
             return [f"ALERT {code}: {text}"]
+        case Ruled(number=number):
+            return [f"RULING {number}: {ruling(said)}"]
+        case Withdrawn(number=number):
+            return [f"RULING {number} is taken back: its cards are in play again"]
         case Refused(what=what, why=why):
             return [f"refused: {what}: {why}"]
         case _:

@@ -1,0 +1,55 @@
+"""What a table tells in lines, for whoever follows it in a terminal."""
+
+import msgspec
+import pytest
+
+from controller.cards import Card
+from controller.cli.narrate import line, told_machine
+from controller.decisions import Ruled, StepDone, Withdrawn
+from controller.rule_files import rulebook
+
+EARLY_TURN = Ruled(
+    number=1,
+    rule="premature-turn",
+    rules="roberts",
+    phase="flop",
+    seat=None,
+    cards=(Card("3h"),),
+    unseen=0,
+    says=rulebook("roberts").rules["premature-turn"].trigger,
+    remedy="natural-river",
+    steps=(),
+)
+EXTRA = msgspec.structs.replace(
+    EARLY_TURN, number=2, rule="extra-card-first-player", seat=4, cards=(), unseen=1, remedy="extra-to-burn"
+)
+
+
+def test_a_ruling_is_told_in_one_line_with_its_cards_and_its_remedy() -> None:
+    assert line(EARLY_TURN) == [
+        "RULING 1: premature-turn (3h): The fourth board card was dealt before the betting on the flop was "
+        "complete. Remedy: natural-river"
+    ]
+
+
+def test_a_ruling_at_a_seat_names_the_seat_and_no_card_that_nobody_saw() -> None:
+    (told,) = line(EXTRA)
+    assert told.startswith("RULING 2: extra-card-first-player at seat 4: The ")
+    assert told.endswith(" Remedy: extra-to-burn")
+
+
+def test_a_ruling_that_is_taken_back_is_told_by_its_number() -> None:
+    assert line(Withdrawn(number=1)) == ["RULING 1 is taken back: its cards are in play again"]
+
+
+@pytest.mark.parametrize(
+    ("why", "evidence", "words"),
+    [
+        ("", "seen", "exactly the deck, each card known by its tag"),
+        ("", "inferred", "as many cards as the deck"),
+        ("redeal-flop", "seen", "exactly the cards that redeal-flop wants, each card known by its tag"),
+    ],
+)
+def test_a_proved_set_is_told_with_what_it_is_for(why: str, evidence: str, words: str) -> None:
+    step = msgspec.convert({"step": "feed", "evidence": evidence, "why": why, "decision": "step"}, StepDone)
+    assert told_machine(step) == f"shuffler: proved {words}"
