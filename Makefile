@@ -1,4 +1,4 @@
-# make demo   one hand on a virtual table, told in the terminal
+# make demo   two hands with a mistake in each on a virtual table, told in the terminal
 # make test   everything that must be green: lint, types, import contracts, tests
 # make soak   long random runs; SEED=... repeats one
 .PHONY: demo test lint soak bench clean

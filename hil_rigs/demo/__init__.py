@@ -1,1 +1,1 @@
-"""`cutcard demo`: one hand on a virtual table, told so that a newcomer understands each step."""
+"""`cutcard demo`: hands with a mistake in each on a virtual table, told for a newcomer step by step."""

@@ -11,10 +11,11 @@ FAILED = 1
 @click.option("--game", type=click.Choice(["holdem", "omaha"]), default="holdem", help="What is dealt.")
 @click.option("--fast", is_flag=True, help="Without pauses (as it is where there is no terminal).")
 def demo(game: str, fast: bool) -> None:  # noqa: FBT001
-    """Play one hand on a virtual table and tell each step of it.
+    """Play two hands with a mistake in each on a virtual table, and tell each step of them.
 
-    What the dealer does, what the table sees, what the machines are told, what the LEDs show: over real bytes
-    on pseudo-terminals, with the controller a process of its own.
+    An overfull flop and an early turn: what the dealer does, what the table sees and rules, what the machines
+    are told, what the LEDs show. Over real bytes on pseudo-terminals, with the controller a process of its
+    own.
     """
     import sys
 

@@ -1,4 +1,4 @@
-"""The hand of the demo, deed by deed."""
+"""The hands of the demo, told deed by deed."""
 
 import time
 from collections.abc import Sequence
@@ -7,42 +7,28 @@ from typing import Final, Literal, cast
 from rich.console import Console
 from rich.text import Text
 
-from controller.cli.narrate import line, lit_words, money, seen, told_machine
-from controller.decisions import Alert, CardLay, CarriedOut, ChipsMoved, HandBegan, PhaseEntered, Refused
+from controller.cli.narrate import line, lit_words, money, ruling, seen, told_machine
+from controller.decisions import (
+    Alert,
+    CardLay,
+    CarriedOut,
+    ChipsMoved,
+    HandBegan,
+    PhaseEntered,
+    Refused,
+    Ruled,
+    Withdrawn,
+)
 from controller.notices import AnyNotice, Lit, PromptShown
+from hil_rigs.demo.chapters import BLINDS, BUTTON, CHAPTERS, SEATS, SEED, Chapter
 from hil_rigs.simulate.deck import full_deck
 from hil_rigs.simulate.scenario import Scenario, TableSetup
 from hil_rigs.simulate.wire import WireBench
 from hil_rigs.virtual.codes import Prompt
 from hil_rigs.virtual.deeds import Deed
 
-SEED: Final = 11
-STEP_S: Final = 0.45
-CARD_S: Final = 0.25
-SEATS: Final = {1: 1000, 3: 1000, 6: 1000, 8: 1000}
-BUTTON: Final = 8
-
-PHASES: Final = {
-    "shuffle": "The deck goes through the shuffler, which proves that it is 52 different cards of this deck",
-    "deal": "The shoe reads every card as it leaves; the controller tells nobody which it is",
-    "preflop": "Betting before the flop: the ring lights the seat whose turn it is",
-    "flop-deal": "The round is complete and its burn is made: the flop",
-    "flop": "Betting on the flop",
-    "turn-deal": "The second burn is made: the turn",
-    "turn": "Betting on the turn",
-    "river-deal": "The last burn is made: the river",
-    "river": "Betting on the river",
-    "showdown": "Hands are shown; only now does the controller tell anybody what they are",
-    "done": "The hand is over",
-}
-
-PLAYERS: Final[dict[tuple[str, int, Prompt], tuple[str, int]]] = {
-    ("preflop", 6, Prompt.ACT_CALL): ("raise", 30),
-    ("preflop", 8, Prompt.ACT_CALL): ("fold", 0),
-    ("flop", 3, Prompt.ACT_CHECK): ("bet", 40),
-    ("flop", 1, Prompt.ACT_CALL): ("fold", 0),
-}
-"""What a seat does in a phase when it is asked so; everybody else checks or calls."""
+STEP_S: Final = 0.4
+CARD_S: Final = 0.2
 
 _DOT: Final = "●"
 _DARK: Final = "·"
@@ -50,7 +36,7 @@ _COLOURS: Final = {"white": "bright_white", "red": "red", "amber": "yellow", "gr
 
 
 def tell(game: str, *, pauses: bool) -> None:
-    """Plays one hand and tells it on standard output. Raises BenchError where the table fails."""
+    """Plays the chapters and tells them on standard output. Raises BenchError where the table fails."""
     console = Console(highlight=False, soft_wrap=True)
     story = _Story(console, pauses=pauses)
     scenario = _scenario(cast(Literal["holdem", "omaha"], game))
@@ -66,9 +52,7 @@ def tell(game: str, *, pauses: bool) -> None:
 def _scenario(game: Literal["holdem", "omaha"]) -> Scenario:
     return Scenario(
         name="demo",
-        table=TableSetup(
-            game=game, seats=SEATS, button=BUTTON, blinds=(5, 10), antes=dict.fromkeys(SEATS, 0)
-        ),
+        table=TableSetup(game=game, seats=SEATS, button=BUTTON, blinds=BLINDS, antes=dict.fromkeys(SEATS, 0)),
         deck=full_deck((), SEED),
         seed=SEED,
         acts=(),
@@ -76,7 +60,7 @@ def _scenario(game: Literal["holdem", "omaha"]) -> Scenario:
 
 
 class _Story:
-    """Prints what happens, in four voices."""
+    """Prints what happens, each line in the voice of whoever it comes from."""
 
     def __init__(self, console: Console, *, pauses: bool) -> None:
         self._console = console
@@ -84,19 +68,24 @@ class _Story:
         self._read = 0
         self._leds = 0
         self._phase = "idle"
-        self._script = dict(PLAYERS)
+        self._to_come = list(CHAPTERS)
+        self._chapter: Chapter = CHAPTERS[0]
+        self._script = dict(CHAPTERS[0].players)
+        self._mistake_is_made = False
 
     def introduce(self, scenario: Scenario) -> None:
         """Who is who."""
         game = {"holdem": "hold'em", "omaha": "Omaha"}[scenario.table.game]
         seats = ", ".join(map(str, scenario.table.seats))
-        button = f"the button at seat {BUTTON}"
-        blinds = "blinds 5 (seat 1) and 10 (seat 3)"
-        self._console.print(Text(f"One hand of {game}: seats {seats}, {button}, {blinds}.", "bold"))
+        blinds = " and ".join(map(str, BLINDS))
+        self._console.print(
+            Text(f"Two hands of {game}, a mistake in each: seats {seats}, blinds {blinds}.", "bold")
+        )
         for voice, words in (
             ("dealer", "what the dealer's hands do"),
             ("player", "what a player does, told by the dealer's keypad"),
             ("table", "what the shoe, the antennas and the keypad have seen of it"),
+            ("ruling", "what the rulebook has for a mistake, and what will be done about it"),
             ("machine", "what the controller had a machine do"),
             ("ring", "what the dealer reads next: LEDs round the rail and a line of text"),
         ):
@@ -105,20 +94,33 @@ class _Story:
         self._console.print()
 
     def play(self, bench: WireBench) -> None:
-        """Obeys the prompts until the pot is pushed, telling each step."""
+        """Obeys the prompts, but for the mistakes, until the last pot is pushed; tells each step."""
         self._leds = bench.table.prompts.able_to.leds
         bench.rest()
         self._tell_news(bench)
-        hands = 0
-        while hands < 2:
-            deed = self._scripted(bench) or bench.table.dealer.obey()
+        while self._to_come or self._phase != "done":
+            deed = self._mistaken(bench) or self._scripted(bench) or bench.table.dealer.obey()
             if deed is None:
                 return
-            self._say("dealer" if deed.kind != "act" else "player", deed.words)
+            told = self._is_told
+            if told:
+                self._say("dealer" if deed.kind != "act" else "player", deed.words)
             bench.rest()
             self._tell_news(bench)
-            hands = sum(isinstance(notice.said, HandBegan) for notice in bench.notices)
-            self._pause(deed)
+            if told:
+                self._pause(deed)
+
+    @property
+    def _is_told(self) -> bool:
+        return self._phase == "idle" or self._phase in self._chapter.phases
+
+    def _mistaken(self, bench: WireBench) -> Deed | None:
+        """The dealer's one mistake of this hand, once he is asked for what he gets wrong."""
+        asked = bench.table.prompts.display
+        if asked is None or self._mistake_is_made or (self._phase, asked.code) != self._chapter.at:
+            return None
+        self._mistake_is_made = True
+        return self._chapter.mistake(bench.table)
 
     def _scripted(self, bench: WireBench) -> Deed | None:
         """A player acts as the script has it, if it is the turn of one who does."""
@@ -147,16 +149,25 @@ class _Story:
 
     def _tell(self, said: AnyNotice) -> None:
         match said:
+            case HandBegan(button=button):
+                self._begin_chapter(button)
             case PhaseEntered(phase=phase):
                 self._phase = phase
-                self._console.print()
-                self._console.print(Text(phase.upper(), "bold"), Text(PHASES.get(phase, ""), "italic"))
+                if self._is_told:
+                    self._console.print()
+                    self._console.print(
+                        Text(phase.upper(), "bold"), Text(self._chapter.phases[phase], "italic")
+                    )
+            case _ if not self._is_told:
+                pass
             case PromptShown():
                 self._ring(said)
+            case Ruled():
+                self._ruling(said)
             case ChipsMoved():
                 for words in money(said):
                     self._say("table", words)
-            case Alert() | Refused():
+            case Alert() | Refused() | Withdrawn():
                 for words in line(said):
                     self._say("table", words)
             case _:
@@ -167,12 +178,27 @@ class _Story:
                 elif words_seen:
                     self._say("table", words_seen)
 
+    def _begin_chapter(self, button: int) -> None:
+        number = len(CHAPTERS) - len(self._to_come) + 1
+        self._chapter = self._to_come.pop(0)
+        self._script = dict(self._chapter.players)
+        self._mistake_is_made = False
+        self._console.print()
+        self._console.print(
+            Text(f"HAND {number}: {self._chapter.title}. The button is at seat {button}", "bold")
+        )
+
+    def _ruling(self, said: Ruled) -> None:
+        self._say("ruling", ruling(said), "bold")
+        for number, words in enumerate(said.steps, start=1):
+            self._say("", f"{number}. {words}")
+
     def _ring(self, prompt: PromptShown) -> None:
         text = f"{prompt.glyph} {prompt.text}"
         if not self._console.is_terminal:
             self._say("ring", f"{text}   ({lit_words(prompt.lit)})")
             return
-        self._console.print(Text("  ring     ", "bright_black"), Text(text, "bold"), sep="")
+        self._say("ring", text, "bold")
         row = Text()
         for led in range(self._leds):
             span = next((lit for lit in prompt.lit if _lights(lit, led)), None)
@@ -180,25 +206,30 @@ class _Story:
         patterns = ", ".join(dict.fromkeys(lit.pattern for lit in prompt.lit))
         self._console.print(Text("           "), row, Text(f" {patterns}", "bright_black"), sep="")
 
-    def _say(self, voice: str, words: str) -> None:
-        self._console.print(Text(f"  {voice:<8} ", "bright_black"), Text(words), sep="")
+    def _say(self, voice: str, words: str, style: str = "") -> None:
+        self._console.print(Text(f"  {voice:<8} ", "bright_black"), Text(words, style), sep="")
 
     def end(self) -> None:
         """Where to go from here."""
         self._console.print()
-        self._console.print("The next hand begins as this one did. `cutcard run --virtual` plays on.")
+        self._console.print("All that is ruled on: `cutcard rules`. `cutcard run --virtual` plays on.")
         self._console.print(
             "All of it came over real bytes: the controller knew nothing but five devices on their ports."
         )
 
 
 def in_telling_order(said: Sequence[AnyNotice]) -> list[AnyNotice]:
-    """A machine's work before what was seen of it: the shoe sees its burn before it says that it is done."""
+    """A machine's work before what was seen of it, and a card before what is ruled on it.
+
+    The shoe sees its burn before it says that it is done; a card that was not due is ruled on as it comes to
+    rest.
+    """
     told = list(said)
-    for i, notice in enumerate(told[1:], start=1):
-        burned = isinstance(notice, CarriedOut) and notice.command == "burn"
-        if burned and isinstance(told[i - 1], CardLay):
-            told[i - 1], told[i] = told[i], told[i - 1]
+    for i in range(1, len(told)):
+        before, notice = told[i - 1], told[i]
+        burned = isinstance(notice, CarriedOut) and notice.command == "burn" and isinstance(before, CardLay)
+        if burned or (isinstance(before, Ruled) and isinstance(notice, CardLay)):
+            told[i - 1], told[i] = notice, before
     return told
 
 

@@ -81,6 +81,17 @@ def test_the_help_of_every_command_ends_with_an_example_that_calls_it(command: s
     assert re.search(rf"Examples?: cutcard {command}\b", " ".join(done.stdout.split()))
 
 
+@pytest.mark.parametrize("game", ["holdem", "omaha"])
+def test_the_demo_tells_two_rulings_and_how_both_are_put_right(game: str) -> None:
+    done = _cutcard("demo", "--fast", "--game", game)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.findall(r"  ruling   ([\w-]+) \(", done.stdout) == ["overfull-flop", "premature-turn"]
+    for remedy in ("redeal-flop", "natural-river"):
+        assert f"proved exactly the cards that {remedy} wants" in done.stdout
+    assert done.stdout.count("dealer   pushes the pot") == 2
+    assert not re.search("ALERT|refused", done.stdout)
+
+
 def test_the_version_is_the_distributions() -> None:
     done = _cutcard("--version")
     assert re.fullmatch(r"cutcard, version \d+\.\d+\.\d+\n", done.stdout)
