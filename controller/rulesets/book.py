@@ -101,9 +101,7 @@ def read_rulebook(source: str, file: str, remedies: Mapping[str, NamedRemedy]) -
     try:
         head = msgspec.convert(tables, _Head)
     except msgspec.ValidationError as error:
-        key = re.search(r"`\$?\.?([\w.]+)`", str(error))
-        path = key.group(1).split(".") if key else []
-        raise RuleError(file, line_of(source, *path), str(error)) from None
+        raise RuleError(file, line_of(source, *_keys(str(error))), str(error)) from None
     if not 0 <= head.switches.settle_ms <= MOST_SETTLE_MS:
         why = f"settle_ms is 0 to {MOST_SETTLE_MS} ms"
         raise RuleError(file, line_of(source, "switches", "settle_ms"), why)
@@ -120,6 +118,12 @@ def read_rulebook(source: str, file: str, remedies: Mapping[str, NamedRemedy]) -
     for missing in sorted(KNOWN.keys() - rules.keys()):
         raise RuleError(file, line_of(source, "rule"), f"there is no rule {missing}")
     return Rulebook(head.name, head.title, head.switches, rules, remedies)
+
+
+def _keys(error: str) -> list[str]:
+    """The keys that an error of msgspec speaks of, from the outermost in."""
+    why, _, at = error.partition(" - at ")
+    return [*re.findall(r"\.(\w+)", at), *re.findall(r"field `(\w+)`", why)]
 
 
 def _wrong_rule(name: str, rule: Rule, remedies: Mapping[str, NamedRemedy]) -> str:
