@@ -58,8 +58,15 @@ def test_every_phase_is_named() -> None:
 def test_the_example_ends_as_the_page_says_with_the_keys_that_it_names() -> None:
     loaded = read_scenario(EXAMPLE, file="example", name="example")
     report = json.loads(played(loaded, direct=True))
-    assert report["outcome"] == "halted"
-    assert [alert["code"] for alert in report["alerts"]] == ["not-ruled-yet"]
+    assert report["outcome"] == "completed"
+    assert [ruling["rule"] for ruling in report["rulings"]] == ["overfull-flop"]
+    assert [shuffle["why"] for shuffle in report["shuffles"]] == ["redeal-flop"]
+    assert (report["alerts"], report["refused"]) == ([], [])
+    without = [act for act in json.loads(EXAMPLE)["acts"] if act["do"] != "comply"]
+    shorter = read_scenario(
+        json.dumps(json.loads(EXAMPLE) | {"acts": without}), file="example", name="example"
+    )
+    assert json.loads(played(shorter, direct=True)) == report
     told = [name for cell, *_ in rows(section(PAGE, "The report")) for name in names(cell)]
     assert set(report) | {"other"} == set(told)
 
