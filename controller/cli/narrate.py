@@ -9,6 +9,7 @@ from controller.decisions import (
     CarriedOut,
     ChipsMoved,
     HandBegan,
+    Joined,
     Mucked,
     PhaseEntered,
     Refused,
@@ -115,6 +116,10 @@ def line(said: AnyNotice) -> list[str]:
             return [f"ALERT {code}: {text}"]
         case Ruled(number=number):
             return [f"RULING {number}: {ruling(said)}"]
+        case Joined(number=number, place=place, card=card):
+            return [
+                f"RULING {number}: {card or 'a card, face down,'} at {place_words(place)} goes in as well"
+            ]
         case Withdrawn(number=number):
             return [f"RULING {number} is taken back: its cards are in play again"]
         case Refused(what=what, why=why):

@@ -14,6 +14,7 @@ from controller.decisions import (
     CarriedOut,
     ChipsMoved,
     HandBegan,
+    Joined,
     PhaseEntered,
     Refused,
     Ruled,
@@ -167,7 +168,7 @@ class _Story:
             case ChipsMoved():
                 for words in money(said):
                     self._say("table", words)
-            case Alert() | Refused() | Withdrawn():
+            case Alert() | Refused() | Joined() | Withdrawn():
                 for words in line(said):
                     self._say("table", words)
             case _:

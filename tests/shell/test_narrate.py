@@ -5,7 +5,7 @@ import pytest
 
 from controller.cards import Card
 from controller.cli.narrate import line, told_machine
-from controller.decisions import Ruled, StepDone, Withdrawn
+from controller.decisions import Joined, Ruled, StepDone, Withdrawn
 from controller.rule_files import rulebook
 
 EARLY_TURN = Ruled(
@@ -36,6 +36,17 @@ def test_a_ruling_at_a_seat_names_the_seat_and_no_card_that_nobody_saw() -> None
     (told,) = line(EXTRA)
     assert told.startswith("RULING 2: extra-card-first-player at seat 4: The ")
     assert told.endswith(" Remedy: extra-to-burn")
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        (Joined(number=1, place="board", card=Card("7c")), "7c at the board goes in as well"),
+        (Joined(number=1, place="seat:4"), "a card, face down, at seat 4 goes in as well"),
+    ],
+)
+def test_a_card_that_joins_is_told_with_its_ruling(said: Joined, words: str) -> None:
+    assert line(said) == [f"RULING 1: {words}"]
 
 
 def test_a_ruling_that_is_taken_back_is_told_by_its_number() -> None:
