@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 
+import msgspec
 import pytest
 
 from controller.cli.rules import CASES, HOLDS, TAKES, WINDOWS
@@ -53,13 +54,18 @@ def test_the_remedies_are_those_of_the_data_step_by_step() -> None:
 def test_words_are_told_as_the_command_tells_them(
     heading: str, column: str, words: Mapping[str, str]
 ) -> None:
-    assert dict(table(heading, column)) == words
+    assert table(heading, column) == list(words.items())
 
 
 def test_every_rule_and_remedy_that_the_page_names_is_one() -> None:
     named = set(re.findall(r"`cutcard rules ([a-z-]+)`", text_of(PAGE)))
     assert named
     assert named <= BOOK.rules.keys()
+
+
+def test_the_switches_are_those_of_the_data() -> None:
+    told = {name: value for name, value, *_ in table("Switches", "switch")}
+    assert told == {name: str(value) for name, value in msgspec.structs.asdict(BOOK.switches).items()}
 
 
 def test_the_settling_time_is_the_one_of_the_data() -> None:
