@@ -15,7 +15,7 @@ from controller.events import DEVICES, DeviceName
 from controller.games import Game
 from controller.prompts.catalogue import LANGUAGES
 from controller.prompts.layout import DEALER_SIDE, Layout
-from controller.rule_files import rulebook
+from controller.rule_files import RULESETS, rulebook
 from controller.table_setup import TableSetup
 
 Chips = Annotated[int, Meta(ge=0, le=2**32 - 1)]
@@ -234,8 +234,8 @@ def _wrong(config: Config) -> list[tuple[tuple[str, ...], str]]:
         ]
     if table.language not in LANGUAGES:
         wrong.append((("table", "language"), f"there are prompts in {', '.join(LANGUAGES)}"))
-    if table.rules != "roberts":
-        wrong.append((("table", "rules"), "the ruleset is roberts"))
+    if table.rules not in RULESETS:
+        wrong.append((("table", "rules"), f"the rulesets are {', '.join(RULESETS)}"))
     if len(table.blinds) > len(table.seats):
         wrong.append((("table", "blinds"), f"{len(table.blinds)} blinds for {len(table.seats)} seats"))
     wrong += _wrong_files(config)

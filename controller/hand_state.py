@@ -8,7 +8,7 @@ from controller.dealing import Due
 from controller.dealt import Deal
 from controller.following import Following
 from controller.ledger import Evidence, Ledger
-from controller.places import ASIDE, Place, seat_of
+from controller.places import ASIDE, Place
 from controller.streets import Streets
 
 

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
 from controller.cards import Card
 from controller.dealing import HAND, STREET_CARDS, Due, street
@@ -31,7 +31,7 @@ from controller.works import TableWorks
 
 _DEALING: Final[frozenset[PhaseName]] = frozenset({"deal", "preflop"})
 _TO_EXPOSE: Final[frozenset[PhaseName]] = frozenset({"deal", *BETTING_ROUNDS, *STREET_CARDS})
-_ACTS_OF_THE_DEAL: Final = 2
+_ACTS_OF_THE_DEAL: Final = {"two-acts": 2}
 _LYING: Final[dict[PhaseName, int]] = {"preflop": 0, "flop": 3, "turn": 4}
 _NO_BURN: Final[dict[PhaseName, Fault]] = {
     "preflop": Fault("flop-no-burn"),
@@ -57,20 +57,18 @@ class Judge:
 
     def not_due(self, flight: Flight, place: Place) -> bool:
         """Takes a card that was not due and came to rest; False where no rule has it."""
-        if self._joins(flight, place):
-            return True
-        taken = (
-            self._early_burn(flight, place)
+        shown = place == BOARD and flight.facing is not Facing.DOWN
+        card = flight.card if shown else None
+        self._desk.tell(CardLay(place=place, card=card))
+        return (
+            self._joins(flight, place, card)
+            or self._early_burn(flight, place)
             or self._too_many_at_a_seat(flight, place)
             or self._too_many_on_the_board(flight, place)
             or self._street_without_burn(flight, place)
         )
-        if taken:
-            shown = place == BOARD and flight.facing is not Facing.DOWN
-            self._desk.tell(CardLay(place=place, card=flight.card if shown else None))
-        return taken
 
-    def _joins(self, flight: Flight, place: Place) -> bool:
+    def _joins(self, flight: Flight, place: Place, shown: Card | None) -> bool:
         """A card drawn when a remedy's set is being brought together goes in as well, with an alert."""
         remedy = next((r for r in self._rulings.open if r.under_way and isinstance(r.step, Shuffle)), None)
         if remedy is None or not isinstance(remedy.step, Shuffle):
@@ -81,9 +79,7 @@ class Judge:
         if not whole:
             self._state.streets.early.append(flight.card)
         self._state.take_out([flight.card])
-        shown = place == BOARD and flight.facing is not Facing.DOWN
-        card = flight.card if shown else None
-        self._desk.tell(Joined(number=remedy.number, place=place, card=card))
+        self._desk.tell(Joined(number=remedy.number, place=place, card=shown))
         self._desk.alert("card-joins", f"a card was drawn to {place} while {remedy.named.name} was under way")
         return True
 
@@ -124,6 +120,8 @@ class Judge:
         if len(streets.cards) <= _LYING[phase]:
             return False
         fault = _NO_BURN[phase]
+        if not self._rulings.in_force(fault.rule):
+            return False
         self._rule_on_board(fault, [] if phase == "preflop" else [streets.cards.pop()])
         return True
 
@@ -132,6 +130,8 @@ class Judge:
         fault = extra_hole_card(deal.so_far(self._state.holders()), place)
         seat = seat_of(place)
         if fault is None or seat is None or self._desk.phase not in _DEALING:
+            return False
+        if not self._rulings.in_force(fault.rule):
             return False
         if fault.rule == "extra-card-other-seat" and not fault.case:
             fault = Fault(fault.rule, self._rulings.book.switched(fault.rule))
@@ -152,7 +152,7 @@ class Judge:
         else:
             since = flight.time - streets.last_ms
             fault = board_card(self._streets_so_far(since), self._rulings.book.switches.settle_ms)
-        if fault is None:
+        if fault is None or not self._rulings.in_force(fault.rule):
             return False
         streets.last_ms = flight.time
         # What lay face up is named; the ledger must say how it lies before it is taken out of play.
@@ -201,7 +201,12 @@ class Judge:
             self._rulings.grow(grown.number, seen=seen, unseen=len(out) - len(seen))
             return
         self._rulings.rule(
-            fault, seat=None, seen=seen, unseen=len(out) - len(seen), burns=burns, window="open"
+            fault,
+            seat=None,
+            seen=seen,
+            unseen=len(out) - len(seen),
+            burns=burns,
+            window=self._window(fault),
         )
         if again:
             self._desk.alert("flop-overfull-again", "the flop was too many again after it was dealt anew")
@@ -209,7 +214,19 @@ class Judge:
     def not_declared(self, seat: int) -> None:
         """A seat gave up its claim: it mucked at showdown and had not declared that it plays the board."""
         fault = Fault("board-not-declared")
-        self._rulings.rule(fault, seat=seat, seen=(), unseen=0, burns=0, window="open")
+        if not self._rulings.in_force(fault.rule):
+            return
+        self._rulings.rule(fault, seat=seat, seen=(), unseen=0, burns=0, window=self._window(fault))
+
+    def _window(self, fault: Fault) -> Literal["open", "closed"]:
+        """Whether the fault can still be put right. On a street it is found with the card, before any act on
+        it."""
+        book = self._rulings.book
+        if book.rules[fault.rule].window != "deal":
+            return "open"
+        acts = _ACTS_OF_THE_DEAL[book.switches.deal_window]
+        in_time = self._desk.phase in _DEALING and self._state.deal.acts < acts
+        return "open" if in_time else "closed"
 
     # Exposed cards
 
@@ -227,7 +244,6 @@ class Judge:
         if state.due and state.due[0].purpose == "replacement":
             self._works.nothing_is_due()
         state.take_out(out)
-        in_time = self._desk.phase in _DEALING and state.deal.acts < _ACTS_OF_THE_DEAL
         waits = fault.case == "exposed-waits"
         opened = self._rulings.rule(
             fault,
@@ -236,7 +252,7 @@ class Judge:
             seen=seen,
             unseen=len(out) - len(seen),
             burns=state.streets.burns,
-            window="open" if in_time else "closed",
+            window=self._window(fault),
         )
         if self._rulings.calls_off:
             self._works.nothing_is_due()

@@ -333,7 +333,7 @@ class Loading:
             case Step.SCRAMBLE if self._equipment.shoe_state.lid != "open":
                 self._ledger.move_all(self._pack.cards, TRANSIT, Evidence.STATED)
                 self._proved(Evidence.STATED, "keypad")
-            case Step.PUT_BACK if self._wrong is not None and self._wrong.proof == "ack":
+            case Step.PUT_BACK if self._wrong is not None and self._wrong.may_be_stated:
                 self._lay_in_again(len(self._pack.cards))
             case _:
                 return False

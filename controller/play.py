@@ -61,7 +61,7 @@ class HandPlay:
         self.order: tuple[int, ...] = ()
         self.stacks: dict[int, int] = dict(setup.stacks)
         self._paying = Paying(desk, self.stacks)
-        self._rulings = Rulings(desk, setup.rules)
+        self._rulings = Rulings(desk, setup.rules, setup.game.value)
         self._state = HandState(ledger, Deal((), 0), ByKey(desk, {}, ()))
         self._works = TableWorks(
             self._state, desk, equipment, loading, halt, call_off=self._call_off, deal_again=self.deal

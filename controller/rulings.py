@@ -11,7 +11,7 @@ from controller.hand import PhaseName
 from controller.irregularities import Fault
 from controller.remedies.steps import CallOff, Holds, NamedRemedy
 from controller.remedies.walk import Open
-from controller.rulesets.book import Rulebook, Takes
+from controller.rulesets.book import GameName, Rulebook, Takes
 
 _SAME_MATTER: Final[tuple[frozenset[Takes], ...]] = (
     frozenset({"exposed", "extra"}),
@@ -43,8 +43,9 @@ class _Before:
 class Rulings:
     """The rulings of one hand at one table, and the remedies that are open."""
 
-    def __init__(self, desk: Desk, book: Rulebook) -> None:
+    def __init__(self, desk: Desk, book: Rulebook, game: GameName) -> None:
         self._desk = desk
+        self._game = game
         self.book = book
         self._last = 0
         self._told: dict[int, Ruling] = {}
@@ -65,6 +66,10 @@ class Rulings:
     def takes(self, fault: Fault) -> Takes:
         """Which cards a fault takes out of play."""
         return self.book.rules[fault.rule].takes
+
+    def in_force(self, rule: str) -> bool:
+        """Whether the rulebook has this rule for the game that is played."""
+        return self._game in self.book.rules[rule].games
 
     def grows(self, fault: Fault) -> Open | None:
         """The open remedy of the same fault, if no command of it was given yet: the ruling then grows."""

@@ -16,19 +16,29 @@ class PutBack:
         told = bool(fed.missing or fed.surplus or fed.strangers) or fed.count == len(wanted)
         self.too_many = len(fed.surplus) + fed.strangers if told else max(0, fed.count - len(wanted))
         self.missing = len(fed.missing) if told else max(0, len(wanted) - fed.count)
-        self._belong = set(fed.surplus)
+        self._to_see = set(fed.surplus)
+        self._named = told
+        self._seen = 0
         places = {ledger.where(card).place for card in fed.surplus}
-        seen = told and not fed.strangers and places <= equipment.antennas
-        self.proof: ProofName = "seen" if seen else "ack"
+        blind = fed.strangers or not equipment.antennas or not places <= equipment.antennas
+        self.proof: ProofName = "ack" if blind else "seen"
+
+    @property
+    def may_be_stated(self) -> bool:
+        """Whether the dealer's key is taken for it: where no antenna can see them all, or no machine named
+        them."""
+        return self.proof == "ack" or not self._named
 
     def seen_again(self, card: Card) -> None:
         """A card lies where it lay before."""
-        self._belong.discard(card)
+        self._to_see.discard(card)
+        self._seen += 1
 
     @property
     def done(self) -> bool:
-        """Whether every one of them was seen again where it lay."""
-        return self.proof == "seen" and not self._belong
+        """Whether every one of them was seen again where it lay; where none was named, as many of them."""
+        left = bool(self._to_see) if self._named else self._seen < self.too_many
+        return self.proof == "seen" and not left
 
 
 def in_words(fed: Fed, wanted: Sequence[Card], ledger: Ledger) -> str:

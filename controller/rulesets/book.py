@@ -130,6 +130,8 @@ def _wrong_rule(name: str, rule: Rule, remedies: Mapping[str, NamedRemedy]) -> s
     """What is wrong with a rule although its fields are right; empty where nothing is."""
     if name not in KNOWN:
         return "the table tells no such irregularity apart"
+    if not rule.games:
+        return "it is for no game"
     unknown = sorted(rule.cases.keys() - KNOWN[name])
     if unknown:
         return f"it is never found in the case {unknown[0]}"
