@@ -351,6 +351,9 @@ class Loading:
 
     def shoe_is(self, state: ShoeState) -> bool:
         """Follows the lid while a pack is taken out or put in; True when the pack is loaded."""
+        if self.step is Step.LAY_IN and self._pack.whole:
+            self._frees_stub_again(state)
+            return False
         if self.step not in (Step.LOAD, Step.UNLOAD):
             if state.lid == "open":
                 self._halt("lid-open", "the shoe's lid was opened while no pack was to be loaded")
@@ -360,6 +363,14 @@ class Loading:
             self._lid_was_open = self._lid_was_open or state.lid == "open"
             return False
         return self._unloaded(state) if self.step is Step.UNLOAD else self._loaded(state)
+
+    def _frees_stub_again(self, state: ShoeState) -> None:
+        """A lid locks itself after a while: over a stub that belongs into the pack it is freed anew."""
+        if state.lid != "locked":
+            self._lid_was_free = True
+        elif self._lid_was_free:
+            self._lid_was_free = False
+            self.free_stub()
 
     def _unloaded(self, state: ShoeState) -> bool:
         """The lid is locked again: over an empty shoe, or it must be freed once more."""

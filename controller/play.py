@@ -363,7 +363,9 @@ class HandPlay:
         if self._paying.waits:
             return
         showdown.look()
-        if showdown.over:
+        if (seat := showdown.torn) is not None:
+            self._halt("not-ruled-yet", f"seat {seat} shows while a card of its hand lies in the muck")
+        elif showdown.over:
             self._paying.settled(showdown.settle())
             self._pay()
 

@@ -115,7 +115,10 @@ class Rulings:
         return opened
 
     def grow(self, number: int, *, seen: Sequence[Card], unseen: int) -> None:
-        """More cards of the same fault: the ruling is told again with them."""
+        """More cards of the same fault: the ruling is told again with them, and its remedy begins anew."""
+        for remedy in self.open:
+            if remedy.number == number:
+                remedy.at, remedy.under_way, remedy.acked = 0, False, False
         told = self._told[number]
         self._tell(replace(told, seen=(*told.seen, *seen), unseen=told.unseen + unseen))
 

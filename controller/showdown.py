@@ -9,7 +9,7 @@ from controller.equipment import Equipment
 from controller.following import Following
 from controller.games import Game
 from controller.ledger import Facing, Ledger
-from controller.places import BOARD
+from controller.places import BOARD, MUCK, at_seat
 from controller.ranking import Strength, groups, rank, unbeatable
 
 
@@ -64,6 +64,16 @@ class Showdown:
                 self._table(seat)
         if not self.over:
             self._desk.ask("show-hand", seat=self.waiting[0])
+
+    @property
+    def torn(self) -> int | None:
+        """A seat that showed what it holds while another card of its hand lies in the muck."""
+        for seat in self.waiting:
+            held = [self._ledger.where(card) for card in self._hole[seat]]
+            shown = [at for at in held if at.place == at_seat(seat) and at.facing is Facing.UP]
+            if any(at.place == MUCK for at in held) and shown:
+                return seat
+        return None
 
     def _table(self, seat: int) -> None:
         self._shown[seat] = rank(self._game, self._hole[seat], self._board)

@@ -217,7 +217,7 @@ class Table:
                 self._desk.alert("device-fault", f"{event.device}: {event.fault} {event.state}")
 
     def _shoe_is(self, state: ShoeState) -> None:
-        if self._loading.step not in (None, Step.LAY_IN):
+        if self._loading.step is not None:
             if self._loading.shoe_is(state):
                 self._pack_is_loaded()
         elif state.lid == "open" and self.phase in IN_PLAY:

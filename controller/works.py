@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from controller.cards import Card
-from controller.dealing import BURNER, HAND, STREET_CARDS, Due, burn, replacement, street
+from controller.dealing import BURNER, HAND, STREET_CARDS, Due, Purpose, burn, replacement, street
 from controller.desk import Desk
 from controller.equipment import Equipment
 from controller.hand import BETTING_ROUNDS, PhaseName
@@ -130,11 +130,14 @@ class TableWorks:
         if self._equipment.shoe.gate and cards[0].way == HAND:
             self._desk.order("shoe", "unlock", cards=len(cards))
 
-    def nothing_is_due(self) -> None:
-        """What was due is not any more; a gate is shut."""
-        if self._state.due and self._equipment.shoe.gate:
+    def nothing_is_due(self, purpose: Purpose | None = None) -> None:
+        """What was due, for this purpose or for any, is not any more; a gate is shut."""
+        due = self._state.due
+        if not due or purpose not in (None, due[0].purpose):
+            return
+        if self._equipment.shoe.gate:
             self._desk.order("shoe", "lock")
-        self._state.due.clear()
+        due.clear()
 
     def due_again(self, cards: list[Due]) -> None:
         """What was due before a ruling that is taken back is due again."""
@@ -143,6 +146,10 @@ class TableWorks:
         self.nothing_is_due()
         if cards:
             self.make_due(cards)
+
+    def has_all(self, seat: int) -> bool:
+        """Whether a seat holds all the cards that it plays."""
+        return len(self._state.deal.hole[seat]) == self._state.deal.each
 
     def draw_for(self, seat: int) -> None:
         """The next card off the shoe replaces the exposed card of a seat."""

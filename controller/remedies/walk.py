@@ -102,6 +102,9 @@ class Works(Protocol):
     def arrived(self, pool: Pool, cards: Iterable[Card], place: Place) -> None:
         """Cards of a remedy lie where it wanted them."""
 
+    def has_all(self, seat: int) -> bool:
+        """Whether a seat holds all the cards that it plays."""
+
     def draw_for(self, seat: int) -> None:
         """The next card off the shoe is due at a seat, to replace another."""
 
@@ -174,14 +177,13 @@ def _do(step: Step, remedy: Open, works: Works) -> _Progress:
 
 def _machine(step: Draw | Shuffle | Burn | Deal, remedy: Open, works: Works) -> _Progress:
     """Steps that let cards leave the shoe or go into the shuffler."""
+    if isinstance(step, Draw):
+        return _draw(step, remedy, works)
     if not remedy.under_way:
         if isinstance(step, Burn) and works.burns() > (remedy.burns if step.unless == "made-since" else 0):
             return _Progress.DONE
         remedy.under_way = remedy.begun = True
         match step:
-            case Draw():
-                works.draw_for(remedy.owner)
-                works.ask_for(step.prompt, remedy.owner, 0, (), None)
             case Shuffle():
                 works.shuffle(step.cards, step, remedy.named.name)
             case Burn():
@@ -191,13 +193,18 @@ def _machine(step: Draw | Shuffle | Burn | Deal, remedy: Open, works: Works) -> 
                 return _Progress.DONE
             case Deal():
                 works.deal_street()
-                return _Progress.WAITS
-    if isinstance(step, Deal):
-        return _Progress.WAITS if works.works_on else _Progress.DONE
     if not works.works_on:
         return _Progress.DONE
-    if isinstance(step, Draw):
-        works.ask_for(step.prompt, remedy.owner, 0, (), None)
+    return _Progress.WAITS if isinstance(step, Deal) else _Progress.ASKS
+
+
+def _draw(step: Draw, remedy: Open, works: Works) -> _Progress:
+    if works.has_all(remedy.owner):
+        return _Progress.DONE
+    remedy.begun = True
+    if not works.works_on:
+        works.draw_for(remedy.owner)
+    works.ask_for(step.prompt, remedy.owner, 0, (), None)
     return _Progress.ASKS
 
 

@@ -43,8 +43,8 @@ _ORDINARY = frozenset(
 _IN_ORDER = PHASES[: PHASES.index("done") + 1]
 _PATIENCE = 20
 """How often in a row a step may be refused before the hands give up."""
-_MOST_STEPS = 2_000
-"""How many steps one act may take: some five times those of the longest hand."""
+_MOST_STEPS = 600
+"""How many steps one act may take: three times those of the longest hand with a misdeal in it."""
 
 
 @dataclass(frozen=True)
