@@ -19,11 +19,12 @@ Purpose = Literal["hole", "replacement", "burn", "street"]
 
 @dataclass(frozen=True)
 class Due:
-    """One card that is to leave the shoe next: where it goes, what for, and who moves it."""
+    """One card that is to leave the shoe next: where, what for, who moves it; of a burn, its street."""
 
     place: Place
     purpose: Purpose
     way: str = HAND
+    street: PhaseName | None = None
 
     def fits(self, place: Place, way: str, facing: Facing) -> bool:
         """Whether a card that came to rest is the one that was due; a hole card may be so and exposed."""
@@ -41,9 +42,9 @@ def replacement(seat: int) -> list[Due]:
     return [Due(at_seat(seat), "replacement")]
 
 
-def burn(way: str) -> list[Due]:
-    """One card into the burn tray, by the machine or by hand."""
-    return [Due(BURN, "burn", way)]
+def burn(way: str, before: PhaseName) -> list[Due]:
+    """One card into the burn tray before a street, by the machine or by hand."""
+    return [Due(BURN, "burn", way, before)]
 
 
 def street(phase: PhaseName) -> list[Due]:

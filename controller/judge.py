@@ -191,7 +191,7 @@ class Judge:
             streets.cards.clear()
         ledger = self._state.ledger
         seen = [card for card in out if lies_shown(BOARD, ledger.where(card).facing)]
-        self._works.nothing_is_due("street")
+        self._works.no_street_is_due()
         burns = streets.burns
         streets.early += out
         again = fault.rule == "overfull-flop" and self._rulings.fell(fault.rule)
@@ -241,7 +241,8 @@ class Judge:
 
     def _rule(self, fault: Fault, seat: int, out: Sequence[Card], seen: Sequence[Card]) -> int:
         state = self._state
-        self._works.nothing_is_due("replacement")
+        if state.due and state.due[0].purpose == "replacement":
+            self._works.nothing_is_due()
         state.take_out(out)
         waits = fault.case == "exposed-waits"
         opened = self._rulings.rule(

@@ -148,6 +148,7 @@ class Loading:
         self._pack = Pack(prompt=prompt, why=why)
         self._todo = list(steps(self._equipment, self._pack))
         self.step = Step.LAY_IN
+        self._lid_was_free = False
         self._desk.ask(prompt)
         self.free_stub()
 

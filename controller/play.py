@@ -151,7 +151,7 @@ class HandPlay:
         self._desk.tell(CardLay(place=due.place, card=flight.card if due.place == BOARD else None))
         match due.purpose:
             case "burn":
-                state.streets.burn()
+                state.streets.burn(street=due.street)
             case "street":
                 state.streets.cards.append(flight.card)
                 state.streets.last_ms = flight.time

@@ -34,6 +34,7 @@ class Streets:
         """How many burns were made for the street that comes next."""
         return self.burned.get(self.next, 0)
 
-    def burn(self, count: int = 1) -> None:
-        """A burn was made, or with -1 taken out of the burn tray again, for the street that comes next."""
-        self.burned[self.next] = self.burns + count
+    def burn(self, count: int = 1, street: PhaseName | None = None) -> None:
+        """A burn was made, or with -1 taken out of the burn tray again, for a street; else for the next."""
+        burned = street or self.next
+        self.burned[burned] = self.burned.get(burned, 0) + count

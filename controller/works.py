@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from controller.cards import Card
-from controller.dealing import BURNER, HAND, STREET_CARDS, Due, Purpose, burn, replacement, street
+from controller.dealing import BURNER, HAND, STREET_CARDS, Due, burn, replacement, street
 from controller.desk import Desk
 from controller.equipment import Equipment
 from controller.hand import BETTING_ROUNDS, PhaseName
@@ -130,14 +130,17 @@ class TableWorks:
         if self._equipment.shoe.gate and cards[0].way == HAND:
             self._desk.order("shoe", "unlock", cards=len(cards))
 
-    def nothing_is_due(self, purpose: Purpose | None = None) -> None:
-        """What was due, for this purpose or for any, is not any more; a gate is shut."""
-        due = self._state.due
-        if not due or purpose not in (None, due[0].purpose):
-            return
-        if self._equipment.shoe.gate:
+    def nothing_is_due(self) -> None:
+        """What was due is not any more; a gate is shut."""
+        if self._state.due and self._equipment.shoe.gate:
             self._desk.order("shoe", "lock")
-        due.clear()
+        self._state.due.clear()
+
+    def no_street_is_due(self) -> None:
+        """Neither board cards nor a burn by hand are due any more; a burn that the machine was told of is."""
+        due = self._state.due[0] if self._state.due else None
+        if due is not None and due.purpose in ("street", "burn") and due.way == HAND:
+            self.nothing_is_due()
 
     def due_again(self, cards: list[Due]) -> None:
         """What was due before a ruling that is taken back is due again."""
@@ -162,10 +165,10 @@ class TableWorks:
     def burn(self) -> None:
         """One card into the burn tray, by the machine where it can."""
         if self._equipment.shoe.burner:
-            self.make_due(burn(BURNER))
+            self.make_due(burn(BURNER, self._state.streets.next))
             self._desk.order("shoe", "burn")
         else:
-            self.make_due(burn(HAND))
+            self.make_due(burn(HAND, self._state.streets.next))
             self._desk.ask("burn")
 
     def deal_street(self) -> None:

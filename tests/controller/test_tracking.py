@@ -76,7 +76,7 @@ def test_a_card_of_another_deck_at_an_antenna_halts_the_table() -> None:
 def test_a_card_that_leaves_the_shoe_though_it_lies_elsewhere_halts_the_table() -> None:
     table = playing("flop-deal")
     table.tell(Drew(time=0, number=9, what="card", way="hand", cards=(table.order[0],)))
-    assert "not-ruled-yet" in halted_by(table)
+    assert "duplicate-card" in halted_by(table)
 
 
 def test_cards_of_a_live_hand_in_the_muck_without_a_fold_halt_the_table_when_the_round_is_over() -> None:

@@ -55,7 +55,7 @@ def test_the_last_cards_of_a_seat_go_out_without_being_named(at: Table) -> None:
     one, two, three, four = at.deal("seat:2", 4)
     at.out.ruled(ruled(1, "extra-card-first-player", seat=2, unseen=1))
     assert (at.counted("seat:2"), at.counted("aside")) == ([one, two, three], [four])
-    at.out.ruled(ruled(2, "extra-cards-two-plus", seat=2, unseen=2))
+    at.out.ruled(ruled(2, "extra-cards-two-plus", seat=2, unseen=1))
     assert at.counted("seat:2") == [one, two]
     assert sorted(at.counted("aside")) == sorted([three, four])
 

@@ -1,4 +1,4 @@
-"""Where one player is left, nothing is dealt, burned or shuffled any more, whatever a ruling had still to come."""
+"""Where one player is left, nothing is dealt, burned or shuffled any more, whatever was still to come."""
 
 import pytest
 
