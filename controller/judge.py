@@ -295,10 +295,15 @@ class Judge:
         """A card was drawn, or another key was pressed: the last key cannot be taken back any more."""
         self._undo = None
 
-    def take_back(self) -> bool:
-        """Takes the key `exposed` back: its card is in play again. False where there is no such key."""
+    @property
+    def can_take_back(self) -> bool:
+        """Whether the last key was `exposed`, and no card, act or key has come since."""
+        return self._undo is not None
+
+    def take_back(self) -> None:
+        """Takes the key `exposed` back, where that can be: its card is in play again."""
         if self._undo is None:
-            return False
+            return
         number, card, due = self._undo
         self._undo = None
         self._works.due_again(due)
@@ -308,4 +313,3 @@ class Judge:
         if card not in deal.extra:
             self._state.put_in(card)
             deal.takes_back(card, seat)
-        return True

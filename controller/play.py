@@ -12,6 +12,7 @@ from controller.dealing import STREET_CARDS, Due, deal_order, hole_cards
 from controller.dealt import Deal
 from controller.decisions import CardLay
 from controller.desk import Desk
+from controller.ending import Ending
 from controller.equipment import Equipment
 from controller.events import Acted, Keyed
 from controller.following import ByActs, ByKey, Following
@@ -20,15 +21,13 @@ from controller.hand import BETTING_ROUNDS, PhaseName
 from controller.hand_state import HandState
 from controller.judge import Judge
 from controller.leaving import Leaving
-from controller.ledger import Evidence, Facing, Ledger
+from controller.ledger import Facing, Ledger
 from controller.loading import Loading
-from controller.paying import Paying
 from controller.places import ASIDE, BOARD, BURN, MUCK, Place, seat_of
 from controller.remedies.steps import Await
 from controller.remedies.walk import Open, acked, laid_down, walk, wanted
 from controller.rulings import Rulings
 from controller.sequence import Flight
-from controller.showdown import Showdown
 from controller.streets import Streets
 from controller.table_setup import TableSetup
 from controller.works import TableWorks
@@ -55,12 +54,10 @@ class HandPlay:
         self._loading = loading
         self._halt = halt
         self._posts = setup.posts
-        self._showdown: Showdown | None = None
         self._asking: Open | None = None
         self._called_off: Following | None = None
         self.order: tuple[int, ...] = ()
         self.stacks: dict[int, int] = dict(setup.stacks)
-        self._paying = Paying(desk, self.stacks)
         self._rulings = Rulings(desk, setup.rules, setup.game.value)
         self._state = HandState(ledger, Deal((), 0), ByKey(desk, {}, ()))
         self._works = TableWorks(
@@ -68,6 +65,9 @@ class HandPlay:
         )
         self._judge = Judge(self._state, desk, self._rulings, self._works, loading)
         self._leaving = Leaving(self._state, desk, equipment)
+        self._ending = Ending(
+            self._state, desk, equipment, setup.game, self.stacks, self._judge, self._leaving, halt
+        )
 
     # From the loaded shoe to the first act
 
@@ -76,9 +76,8 @@ class HandPlay:
         if self.order:
             self._posts = {}  # they were posted in the first hand
         self.order = deal_order([seat for seat, chips in self.stacks.items() if chips > 0], button)
-        self._showdown = None
         self._asking = self._called_off = None
-        self._paying.begin()
+        self._ending.begin()
         self._rulings.new_hand()
         self._new_deal()
 
@@ -235,8 +234,7 @@ class HandPlay:
         """The round is complete: the burn, then the street; after the river the hands are shown."""
         streets = self._state.streets
         if self._desk.phase == "river":
-            self._desk.enter("showing")
-            self._show()
+            self._ending.show()
             return False
         if self._judge.street_lies_without_burn():
             return True
@@ -250,9 +248,7 @@ class HandPlay:
         """One player is left: the pot is his, nothing is dealt, burned or shuffled any more."""
         self._rulings.close()
         self._works.nothing_is_due()
-        self._paying.settled(self._state.following.settle((), {}))
-        self._desk.enter("one_left")
-        self._pay()
+        self._ending.one_left()
 
     # Betting
 
@@ -290,7 +286,7 @@ class HandPlay:
 
     def _unexplained(self) -> bool:
         """Whether cards of a live hand lie in the muck though nobody said that it was folded: then halts."""
-        seat = self._leaving.unexplained if self._showdown is None else None
+        seat = None if self._ending.shows else self._leaving.unexplained
         if seat is not None:
             self._halt("not-ruled-yet", f"cards of seat {seat} lie in the muck and no fold was told")
         return seat is not None
@@ -333,10 +329,8 @@ class HandPlay:
         """A live hand's cards go to the muck. Where acts are told, a fold must be told too."""
         if not self._leaving.all_in_the_muck(seat):
             return
-        if self._showdown is not None:
-            if seat in self._showdown.waiting and self._showdown.muck(seat):
-                self._leaving.mucked_by_cards(seat)
-                self._look(self._showdown)
+        if self._ending.shows:
+            self._ending.mucked(seat)
         elif not self._equipment.keypad.acts and self._desk.phase in BETTING_ROUNDS:
             self._leave(seat)
 
@@ -345,57 +339,15 @@ class HandPlay:
         seat = seat_of(place)
         if place == BURN and facing is Facing.UP and self._desk.phase in IN_PLAY:
             self._halt("not-ruled-yet", "a burn was turned face up")
-        elif self._showdown is not None and self._desk.phase == "showdown":
-            self._look(self._showdown)
+        elif self._desk.phase == "showdown":
+            self._ending.look()
         elif seat is not None and facing is Facing.UP:
             self._state.turned[seat] = card
-
-    # Showdown and pots
-
-    def _show(self) -> None:
-        hole = {seat: tuple(cards) for seat, cards in self._state.deal.hole.items()}
-        self._showdown = Showdown(
-            self._desk, self._ledger, self._state.following, self._setup.game, self._equipment, hole
-        )
-        self._look(self._showdown)
-
-    def _look(self, showdown: Showdown) -> None:
-        if self._paying.waits:
-            return
-        showdown.look()
-        if (seat := showdown.torn) is not None:
-            self._halt("not-ruled-yet", f"seat {seat} shows while a card of its hand lies in the muck")
-        elif showdown.over:
-            self._paying.settled(showdown.settle())
-            self._pay()
-
-    def _muck_key_at_showdown(self, seat: int, showdown: Showdown) -> None:
-        if not self._leaving.said_already(seat) and showdown.muck(seat):
-            self._leaving.left(seat, Evidence.STATED)
-            self._look(showdown)
-
-    def _pay(self) -> None:
-        """Asks for the next pot to be pushed; when the last one is, the hand is over."""
-        if self._desk.phase == "done":
-            self._paying.pay()
-        if self._paying.waits:
-            self._paying.ask()
-        elif self._desk.phase == "showdown":
-            self._judge_claims()
-            self._paying.pay()
-            self._desk.enter("pots_pushed")
-
-    def _judge_claims(self) -> None:
-        """The pots are pushed: who mucked without having declared the board has given up what it would have
-        won."""
-        if self._showdown is not None:
-            for seat in self._showdown.undeclared():
-                self._judge.not_declared(seat)
 
     @property
     def paid(self) -> bool:
         """Whether the hand is over and every pot pushed."""
-        return self._desk.phase == "done" and not self._paying.waits
+        return self._desk.phase == "done" and not self._ending.to_push
 
     # Keys
 
@@ -413,17 +365,12 @@ class HandPlay:
             self._halt("not-ruled-yet", "the dealer pressed misdeal")
         elif key.key in ("muck", "plays-board") and key.seat not in self._state.deal.hole:
             self._refuse(key, "this key needs the number of a seat that holds a hand")
-        elif self._showdown is not None:
-            self._press_at_showdown(key, self._showdown)
-        else:
-            self._press_in_the_hand(key)
+        elif not self._ending.press(key):
+            self._press_in_betting(key)
 
-    def _press_in_the_hand(self, key: Keyed) -> None:
+    def _press_in_betting(self, key: Keyed) -> None:
         holding = self._rulings.holds("first-act")
         match key.key:
-            case "ack" if self._paying.waits:
-                self._paying.pushed()
-                self._pay()
             case "next" | "muck" if self._desk.phase in BETTING_ROUNDS and holding is not None:
                 self._refuse(key, f"{holding.rule} has first to be put right: {holding.says}")
             case "next" if self._round_is_open:
@@ -433,21 +380,6 @@ class HandPlay:
                 self.act(Acted(seat=key.seat, action="fold"))
             case "muck" if self._round_is_open:
                 self._leave(key.seat)
-            case _:
-                self._refuse(key, f"the key means nothing in the phase {self._desk.phase}")
-
-    def _press_at_showdown(self, key: Keyed, showdown: Showdown) -> None:
-        match key.key:
-            case "ack" if self._paying.waits:
-                self._paying.pushed()
-                self._pay()
-            case "ack" if self._desk.phase == "showdown":
-                if showdown.pressed_ack():
-                    self._look(showdown)
-            case "muck" if not self._paying.waits:
-                self._muck_key_at_showdown(key.seat, showdown)
-            case "plays-board" if not self._paying.waits:
-                showdown.declare(key.seat)
             case _:
                 self._refuse(key, f"the key means nothing in the phase {self._desk.phase}")
 
@@ -464,11 +396,12 @@ class HandPlay:
 
     def _take_back(self) -> None:
         """Takes back the key `exposed`, and what followed from it, until the next card, act or key."""
-        if self._desk.phase == "misdeal" and not self._loading.taken_back():
-            self._desk.refuse("undo", "the stub is out of the shoe already: the deal is void")
-        elif not self._judge.take_back():
+        if not self._judge.can_take_back:
             self._desk.refuse("undo", "there is no key that could be taken back")
+        elif self._desk.phase == "misdeal" and not self._loading.taken_back():
+            self._desk.refuse("undo", "the stub is out of the shoe already: the deal is void")
         else:
+            self._judge.take_back()
             if self._called_off is not None:
                 self._state.following, self._called_off = self._called_off, None
                 self._desk.enter("betting_resumed" if self._state.deal.complete else "deal_resumed")

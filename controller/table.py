@@ -37,7 +37,8 @@ from controller.events import (
 )
 from controller.hand import PhaseName, Phases
 from controller.ledger import Ledger
-from controller.loading import Loading, Step
+from controller.loading import Loading
+from controller.loading_steps import Step
 from controller.play import IN_PLAY, HandPlay
 from controller.table_setup import TableSetup
 from controller.tracking import Tracking

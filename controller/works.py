@@ -10,7 +10,8 @@ from controller.equipment import Equipment
 from controller.hand import BETTING_ROUNDS, PhaseName
 from controller.hand_state import HandState
 from controller.ledger import Evidence
-from controller.loading import Loading, Pack
+from controller.loading import Loading
+from controller.loading_steps import Pack
 from controller.places import BURN, SHOE, Place, seat_of
 from controller.remedies.steps import Lot, Pool, Shuffle
 

@@ -1,0 +1,121 @@
+"""How a hand ends: hands are shown or given up, pots are pushed, chips are paid."""
+
+from collections.abc import Callable
+
+from controller.desk import Desk
+from controller.equipment import Equipment
+from controller.events import Keyed
+from controller.games import Game
+from controller.hand_state import HandState
+from controller.judge import Judge
+from controller.leaving import Leaving
+from controller.ledger import Evidence
+from controller.paying import Paying
+from controller.showdown import Showdown
+
+
+class Ending:
+    """The end of one hand after the other: a showdown, or the pot to the one who is left."""
+
+    def __init__(
+        self,
+        state: HandState,
+        desk: Desk,
+        equipment: Equipment,
+        game: Game,
+        stacks: dict[int, int],
+        judge: Judge,
+        leaving: Leaving,
+        halt: Callable[[str, str], None],
+    ) -> None:
+        self._state = state
+        self._desk = desk
+        self._equipment = equipment
+        self._game = game
+        self._judge = judge
+        self._leaving = leaving
+        self._halt = halt
+        self._paying = Paying(desk, stacks)
+        self._showdown: Showdown | None = None
+
+    def begin(self) -> None:
+        """A new hand has no end yet."""
+        self._showdown = None
+        self._paying.begin()
+
+    @property
+    def shows(self) -> bool:
+        """Whether the hand has come to its showdown."""
+        return self._showdown is not None
+
+    @property
+    def to_push(self) -> bool:
+        """Whether a pot has still to be pushed."""
+        return self._paying.waits
+
+    def one_left(self) -> None:
+        """One player is left: the pot is his."""
+        self._paying.settled(self._state.following.settle((), {}))
+        self._desk.enter("one_left")
+        self._pay()
+
+    def show(self) -> None:
+        """The last round is complete: the hands are shown."""
+        self._desk.enter("showing")
+        hole = {seat: tuple(cards) for seat, cards in self._state.deal.hole.items()}
+        self._showdown = Showdown(
+            self._desk, self._state.ledger, self._state.following, self._game, self._equipment, hole
+        )
+        self.look()
+
+    def look(self) -> None:
+        """Takes the hands that were shown, and settles the pots once nobody has to show any more."""
+        if self._showdown is None or self._paying.waits:
+            return
+        self._showdown.look()
+        if (seat := self._showdown.torn) is not None:
+            self._halt("not-ruled-yet", f"seat {seat} shows while a card of its hand lies in the muck")
+        elif self._showdown.over:
+            self._paying.settled(self._showdown.settle())
+            self._pay()
+
+    def mucked(self, seat: int) -> None:
+        """All cards of a live hand lie in the muck."""
+        if self._showdown is not None and seat in self._showdown.waiting and self._showdown.muck(seat):
+            self._leaving.mucked_by_cards(seat)
+            self.look()
+
+    def _pay(self) -> None:
+        """Asks for the next pot to be pushed; when the last one is, the hand is over."""
+        if self._desk.phase == "done":
+            self._paying.pay()
+        if self._paying.waits:
+            self._paying.ask()
+        elif self._desk.phase == "showdown":
+            # Whoever mucked without having declared the board has given up what it would have won.
+            for seat in self._showdown.undeclared() if self._showdown is not None else ():
+                self._judge.not_declared(seat)
+            self._paying.pay()
+            self._desk.enter("pots_pushed")
+
+    def press(self, key: Keyed) -> bool:
+        """Takes a key; False where it means nothing now."""
+        if key.key == "ack" and self._paying.waits:
+            self._paying.pushed()
+            self._pay()
+            return True
+        if self._showdown is None or self._paying.waits or self._desk.phase != "showdown":
+            return False
+        match key.key:
+            case "ack":
+                if self._showdown.pressed_ack():
+                    self.look()
+            case "muck":
+                if not self._leaving.said_already(key.seat) and self._showdown.muck(key.seat):
+                    self._leaving.left(key.seat, Evidence.STATED)
+                    self.look()
+            case "plays-board":
+                self._showdown.declare(key.seat)
+            case _:
+                return False
+        return True
