@@ -136,8 +136,9 @@ class Judge:
         if fault.rule == "extra-card-other-seat" and not fault.case:
             fault = Fault(fault.rule, self._rulings.book.switched(fault.rule))
         deal.too_many(flight.card, seat)
-        self._rule(fault, seat, [flight.card], seen=())
-        if flight.facing is Facing.UP and not self._rulings.calls_off:
+        shown = flight.facing is Facing.UP and not self._rulings.calls_off_by(fault)
+        self._rule(fault, seat, [] if shown else [flight.card], seen=())
+        if shown:
             self.exposed(flight.card, seat)
         return True
 

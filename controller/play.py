@@ -141,7 +141,9 @@ class HandPlay:
             if not self._unexplained():
                 state.due.pop(0)
                 self._lies(due, flight)
-        elif not self._judge.not_due(flight, place):
+        elif self._judge.not_due(flight, place):
+            self._works.open_gate()
+        else:
             self._halt("not-ruled-yet", _unfit(self._desk.phase, place, flight.facing))
 
     def _lies(self, due: Due, flight: Flight) -> None:

@@ -86,7 +86,11 @@ class Rulings:
     @property
     def calls_off(self) -> bool:
         """Whether an open remedy makes the deal void."""
-        return any(isinstance(step, CallOff) for o in self.open for step in o.named.remedy.steps)
+        return any(_is_misdeal(remedy.named) for remedy in self.open)
+
+    def calls_off_by(self, fault: Fault) -> bool:
+        """Whether the remedy of this fault makes the deal void."""
+        return _is_misdeal(self.book.remedy(fault.rule, fault.case))
 
     def rule(
         self,
@@ -107,8 +111,9 @@ class Rulings:
         named = self.book.remedy(fault.rule, fault.case) if window == "open" else self.book.too_late
         made = Ruling(self._last, fault, self._desk.phase, seat, tuple(seen), unseen, named)
         self._before = _Before(made, tuple(replace(remedy) for remedy in self.open))
-        superseding = any(isinstance(step, CallOff) for step in named.remedy.steps)
-        self.open = [o for o in self.open if not superseding and not self._same_matter(o.rule, fault.rule)]
+        self.open = [
+            o for o in self.open if not _is_misdeal(named) and not self._same_matter(o.rule, fault.rule)
+        ]
         opened = Open(made.number, fault.rule, named, owner, burns)
         self.open.append(opened)
         self._tell(made)
@@ -158,3 +163,7 @@ class Rulings:
                 steps=ruling.named.words,
             )
         )
+
+
+def _is_misdeal(named: NamedRemedy) -> bool:
+    return any(isinstance(step, CallOff) for step in named.remedy.steps)

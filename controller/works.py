@@ -128,8 +128,13 @@ class TableWorks:
     def make_due(self, cards: list[Due]) -> None:
         """These cards are to leave the shoe next; a gate lets them through."""
         self._state.due[:] = cards
-        if self._equipment.shoe.gate and cards[0].way == HAND:
-            self._desk.order("shoe", "unlock", cards=len(cards))
+        self.open_gate()
+
+    def open_gate(self) -> None:
+        """Lets through what is due by hand: another card may have taken the place of one that was."""
+        due = self._state.due
+        if due and self._equipment.shoe.gate and due[0].way == HAND:
+            self._desk.order("shoe", "unlock", cards=len(due))
 
     def nothing_is_due(self) -> None:
         """What was due is not any more; a gate is shut."""
