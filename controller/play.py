@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.cards import Card
-from controller.dealing import STREET_CARDS, Due, deal_order, hole_cards
+from controller.dealing import HAND, STREET_CARDS, Due, deal_order, hole_cards
 from controller.dealt import Deal
 from controller.decisions import CardLay
 from controller.desk import Desk
@@ -30,7 +30,7 @@ from controller.rulings import Rulings
 from controller.sequence import Flight
 from controller.streets import Streets
 from controller.table_setup import TableSetup
-from controller.works import TableWorks
+from controller.works import BURN_BY_HAND, TableWorks
 
 IN_PLAY: Final[frozenset[PhaseName]] = frozenset({"deal", *BETTING_ROUNDS, *STREET_CARDS, "showdown"})
 
@@ -211,8 +211,8 @@ class HandPlay:
                 self._desk.ask("deal-hole", seat=self.order[0], count=self._state.deal.each)
         elif due.purpose == "street":
             self._works.ask_for_street()
-        elif due.purpose == "burn" and due.way == "hand":
-            self._desk.ask("burn")
+        elif due.purpose == "burn" and due.way == HAND:
+            self._desk.ask(BURN_BY_HAND)
 
     def _street_lies(self) -> None:
         """A street begins. Its betting is opened once, though its cards may have been dealt anew."""

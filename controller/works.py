@@ -20,6 +20,7 @@ _DEAL_PROMPT: Final[dict[PhaseName, str]] = {
     "turn-deal": "deal-turn",
     "river-deal": "deal-river",
 }
+BURN_BY_HAND: Final = "burn"
 LEAST_CARDS: Final = 2
 """A pool of fewer cards cannot be shuffled."""
 
@@ -168,14 +169,14 @@ class TableWorks:
         """How many burns were made for the next street."""
         return self._state.streets.burns
 
-    def burn(self) -> None:
-        """One card into the burn tray, by the machine where it can."""
+    def burn(self, prompt: str = BURN_BY_HAND) -> None:
+        """One card into the burn tray, by the machine where it can; else `prompt` asks for it."""
         if self._equipment.shoe.burner:
             self.make_due(burn(BURNER, self._state.streets.next))
             self._desk.order("shoe", "burn")
         else:
             self.make_due(burn(HAND, self._state.streets.next))
-            self._desk.ask("burn")
+            self._desk.ask(prompt)
 
     def deal_street(self) -> None:
         """The next street is due."""

@@ -13,7 +13,7 @@ import msgspec
 from controller.cli.main import WRONG_INPUT
 from controller.errors import RuleNameError
 from controller.prompt_files import catalogue
-from controller.remedies.steps import Holds, NamedRemedy, RuleError, Step
+from controller.remedies.steps import Burn, Holds, NamedRemedy, RuleError, Step
 from controller.rule_files import rulebook
 from controller.rulesets.book import TOO_LATE, Rule, Rulebook, Takes, Window
 
@@ -53,6 +53,7 @@ CASES: Final[Mapping[str, str]] = {
 PROOFS: Final[Mapping[str, str]] = {
     "seen": "an antenna sees it; where there is none, ACK",
     "ack": "ACK",
+    "lies": "it comes to rest: an antenna sees it, else the order of the shoe says so",
     "feed": "the shuffler's reader finds that set and no other card",
 }
 GAMES: Final = {"holdem": "hold'em", "omaha": "Omaha"}
@@ -201,12 +202,17 @@ def _asked(step: Step) -> Iterator[tuple[str, str]]:
     for field in ("prompt", "from_burn", "by_hand"):
         code = getattr(step, field, None)
         if code is not None:
-            yield "prompt", f"{code}: {prompts.looks[code].glyph} {prompts.words.text[code]}{_WHEN[field]}"
+            when = _BY_HAND if field == "prompt" and isinstance(step, Burn) else _WHEN[field]
+            yield "prompt", f"{code}: {prompts.looks[code].glyph} {prompts.words.text[code]}{when}"
+    command = getattr(step, "command", None)
+    if command is not None:
+        yield "command", str(command)
     proof = getattr(step, "proof", None)
     if proof is not None:
         yield "proof", f"{proof}: {PROOFS[proof]}"
 
 
+_BY_HAND: Final = " (where the shoe has no burner)"
 _WHEN: Final = {
     "prompt": "",
     "from_burn": " (where it lies in the burn tray by now)",

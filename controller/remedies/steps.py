@@ -54,7 +54,7 @@ class Draw(_Step, frozen=True, tag="draw"):
 
     to: Literal["owner"]
     prompt: str
-    proof: Literal["seen"]
+    proof: Literal["lies"]
 
 
 class CallOff(_Step, frozen=True, tag="call-off"):
@@ -66,6 +66,7 @@ class Shuffle(_Step, frozen=True, tag="shuffle"):
 
     cards: tuple[Lot, ...]
     before: Literal["deal", "flop", "next-street"]
+    command: Literal["feed"]
     prompt: str
     proof: Literal["feed"]
     by_hand: str | None = None
@@ -75,13 +76,16 @@ class Burn(_Step, frozen=True, tag="burn"):
     """One card is burned, unless one was: for this street, or since the irregularity."""
 
     unless: Literal["made-for-street", "made-since"]
+    command: Literal["burn"]
+    prompt: str
+    proof: Literal["lies"]
 
 
 class Deal(_Step, frozen=True, tag="deal"):
     """The hole cards or the next street are dealt."""
 
     cards: Literal["hole-cards", "next-street"]
-    proof: Literal["seen"]
+    proof: Literal["lies"]
 
 
 class Floor(_Step, frozen=True, tag="floor"):

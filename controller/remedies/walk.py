@@ -117,8 +117,8 @@ class Works(Protocol):
     def burns(self) -> int:
         """How many burns were made for the next street."""
 
-    def burn(self) -> None:
-        """Has one card burned."""
+    def burn(self, prompt: str) -> None:
+        """Has one card burned; `prompt` asks for it where no machine can."""
 
     def deal_again(self) -> None:
         """Begins the deal anew."""
@@ -187,7 +187,7 @@ def _machine(step: Draw | Shuffle | Burn | Deal, remedy: Open, works: Works) -> 
             case Shuffle():
                 works.shuffle(step.cards, step, remedy.named.name)
             case Burn():
-                works.burn()
+                works.burn(step.prompt)
             case Deal(cards="hole-cards"):
                 works.deal_again()
                 return _Progress.DONE
