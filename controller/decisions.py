@@ -106,6 +106,12 @@ class Joined(Decision, frozen=True, tag="joined"):
     card: Card | None = None
 
 
+class PlayedAfterAll(Decision, frozen=True, tag="played-after-all"):
+    """A card that a ruling took out of play unseen is played by the seat at which it lies."""
+
+    seat: int
+
+
 class Withdrawn(Decision, frozen=True, tag="withdrawn"):
     """A ruling was taken back with the key that had led to it: its cards are in play again."""
 
@@ -206,6 +212,7 @@ AnyDecision = (
     | StepDone
     | Ruled
     | Joined
+    | PlayedAfterAll
     | Withdrawn
     | HandBegan
     | PhaseEntered

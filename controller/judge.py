@@ -92,6 +92,7 @@ class Judge:
             place != BURN
             or flight.way != HAND
             or flight.facing is Facing.UP
+            or self._loading.step is not None
             or self._desk.phase not in ("preflop", "flop-deal", "flop", "turn-deal", "turn")
             or not (street_lies and self._betting_to_come)
             or streets.burns > spent

@@ -13,7 +13,7 @@ from controller.desk import Desk
 from controller.equipment import Equipment
 from controller.events import Answered, DeviceName, Fed, Keyed, ShoeState, ShufflerState
 from controller.ledger import Evidence, Ledger
-from controller.loading_steps import OPENINGS, STEP_MS, Pack, Step, steps
+from controller.loading_steps import OPENINGS, STEP_MS, Opening, Pack, Step, steps
 from controller.places import CUT_PLATE, OUTPUT, SHOE, SHUFFLER, TRANSIT, Place
 from controller.wrong_set import PutBack, in_words
 
@@ -137,20 +137,22 @@ class Loading:
         self.step = step
         self._cut_was_doubted = False
         self._lid_was_open = self._lid_was_free = False
-        if step is Step.LAY_IN:
-            self._desk.ask(self._pack.prompt, count=len(self._pack.cards))
-            return
-        if step is Step.SCRAMBLE and self._pack.by_hand is not None:
-            self._desk.ask(self._pack.by_hand, count=len(self._pack.cards))
-            return
-        opening = OPENINGS[step]
-        if opening.prompt is not None:
-            self._desk.ask(opening.prompt)
+        self.ask_again()
+        opening = OPENINGS.get(step, Opening())
         if opening.command is not None:
             expected = self._pack.cards if step is Step.FEED else ()
             self._desk.order(opening.device, opening.command, expected=expected)
         if opening.limit_ms is not None:
             self._deadline = self._desk.deadline(by, opening.limit_ms)
+
+    def ask_again(self) -> None:
+        """Asks the dealer for what the step needs."""
+        if self.step is Step.LAY_IN:
+            self._desk.ask(self._pack.prompt, count=len(self._pack.cards))
+        elif self.step is Step.SCRAMBLE and self._pack.by_hand is not None:
+            self._desk.ask(self._pack.by_hand, count=len(self._pack.cards))
+        elif self.step in OPENINGS and (prompt := OPENINGS[self.step].prompt) is not None:
+            self._desk.ask(prompt)
 
     def _close_deadline(self) -> None:
         if self._deadline is not None:
@@ -206,18 +208,27 @@ class Loading:
         else:
             self._desk.ask("wrong-set", count=count)
 
-    def card_lies(self, card: Card, source: Place, to: Place) -> None:
-        """An antenna saw a card that the shuffler gave back: it lies where it lay, or it is another."""
-        if self.step is not Step.PUT_BACK or self._wrong is None:
-            return
+    def card_lies(self, card: Card, source: Place, to: Place) -> bool:
+        """An antenna saw a card; True where it is one of the set on its way, or was one too many in it.
+
+        What happens to the set's own cards on the way means nothing: its proof tells. One that was given back
+        lies where it lay before, or it is another.
+        """
+        member = card in self._pack.cards
+        if self.step is None or not (member or (self.step is Step.PUT_BACK and source == to)):
+            return False
         if source != to:
             self._ledger.move(card, source, Evidence.INFERRED)
+        if self.step is not Step.PUT_BACK or self._wrong is None:
+            return True
+        if member:
             self._desk.refuse("a card put back", f"it is not one of those that lay at {to}")
             self._desk.ask_again()
-            return
+            return True
         self._wrong.seen_again(card)
         if self._wrong.done:
             self._lay_in_again(len(self._pack.cards))
+        return True
 
     def shuffler_is(self, state: ShufflerState) -> None:
         """The pack was lifted when the output is empty."""

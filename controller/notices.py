@@ -17,6 +17,7 @@ from controller.decisions import (
     Joined,
     Mucked,
     PhaseEntered,
+    PlayedAfterAll,
     Refused,
     Ruled,
     StepDone,
@@ -52,6 +53,7 @@ Told = (
     | StepDone
     | Ruled
     | Joined
+    | PlayedAfterAll
     | Withdrawn
     | PhaseEntered
     | CarriedOut

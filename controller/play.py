@@ -300,8 +300,10 @@ class HandPlay:
         if self._desk.phase not in IN_PLAY:
             return
         state = self._state
-        if self._loading.step is not None:
-            self._loading.card_lies(card, source, to)
+        if self._loading.card_lies(card, source, to):
+            if card in state.out:
+                state.moved_out_of_play(card, to)
+                self.settled()
             return
         lay = state.where(card) if card in state.out else source
         if lay != to:

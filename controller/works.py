@@ -5,6 +5,7 @@ from typing import Final
 
 from controller.cards import Card
 from controller.dealing import BURNER, HAND, STREET_CARDS, Due, burn, replacement, street
+from controller.decisions import PlayedAfterAll
 from controller.desk import Desk
 from controller.equipment import Equipment
 from controller.hand import BETTING_ROUNDS, PhaseName
@@ -121,6 +122,8 @@ class TableWorks:
                 if pool == "early":
                     state.streets.early.remove(card)
             elif seat is not None and card not in state.deal.hole[seat]:
+                if card in state.out:
+                    self._desk.tell(PlayedAfterAll(seat=seat))
                 state.put_in(card)
                 state.deal.takes(card, seat)
 
@@ -214,6 +217,10 @@ class TableWorks:
         elif self._desk.phase in BETTING_ROUNDS:
             self._desk.enter("street_due")
         self._loading.call_for(Pack(cards, step.prompt, step.by_hand, why))
+
+    def ask_for_set(self) -> None:
+        """Asks once more for what the set's way needs now."""
+        self._loading.ask_again()
 
     def loaded(self) -> None:
         """The set that a remedy wanted is in the shoe: nothing of it is out of play any more."""

@@ -37,8 +37,8 @@ class Open:
 
     `owner` is the seat that the ruling names. `burns` is how many burns the next street had when it fell. The
     step under way is `at`; `under_way` once it was begun, `acked` once the dealer pressed ack for it. `begun`
-    once a first command was given. `stray` is a card that was laid down in the place of the one asked for,
-    and the seat that it belongs to.
+    once a first command was given. `astray` while a card that joined the set is not with its others. `stray`
+    is a card that was laid down in the place of the one asked for, and the seat that it belongs to.
     """
 
     number: int
@@ -51,6 +51,7 @@ class Open:
     acked: bool = False
     begun: bool = False
     stray: tuple[Card, int] | None = field(default=None, repr=False)
+    astray: bool = False
 
     @property
     def says(self) -> str:
@@ -113,6 +114,9 @@ class Works(Protocol):
 
     def shuffle(self, lots: tuple[Lot, ...], step: Shuffle, why: str) -> None:
         """Begins to have a set shuffled."""
+
+    def ask_for_set(self) -> None:
+        """Asks once more for what the set's way needs now."""
 
     def burns(self) -> int:
         """How many burns were made for the next street."""
@@ -193,9 +197,26 @@ def _machine(step: Draw | Shuffle | Burn | Deal, remedy: Open, works: Works) -> 
                 return _Progress.DONE
             case Deal():
                 works.deal_street()
+    if isinstance(step, Shuffle):
+        _gather_what_joined(remedy, works)
     if not works.works_on:
         return _Progress.DONE
     return _Progress.WAITS if isinstance(step, Deal) else _Progress.ASKS
+
+
+def _gather_what_joined(remedy: Open, works: Works) -> None:
+    """A card that joined after the others were moved is asked for where they lie; then the set again."""
+    moves = [step for step in remedy.named.remedy.steps[: remedy.at] if isinstance(step, Move)]
+    if not moves:
+        return
+    place = target(moves[-1], remedy)
+    left = [card for card in works.pool(moves[-1].cards) if works.where(card) != place]
+    if left:
+        remedy.astray = True
+        _ask_to_move(moves[-1], remedy, works, left, place)
+    elif remedy.astray:
+        remedy.astray = False
+        works.ask_for_set()
 
 
 def _draw(step: Draw, remedy: Open, works: Works) -> _Progress:

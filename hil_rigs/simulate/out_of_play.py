@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from controller.decisions import Joined, Ruled
+from controller.decisions import Joined, PlayedAfterAll, Ruled
 from hil_rigs.virtual.felt import Card, Change, Felt
 
 TAKES_NOTHING = frozenset({"board-not-declared"})
@@ -55,6 +55,14 @@ class OutOfPlay:
         card = next((card for card in reversed(lying) if card not in self._out), None)
         if card is not None:
             self._out[card] = {told.number}
+
+    def played_after_all(self, told: PlayedAfterAll) -> None:
+        """The last card out of play that lies at a seat, and was not named, is played there."""
+        named = {card for ruling in self._rulings.values() for card in ruling.seen}
+        lying = self._felt.cards(f"seat:{told.seat}")
+        card = next((card for card in reversed(lying) if card in self._out and card not in named), None)
+        if card is not None:
+            del self._out[card]
 
     def withdrawn(self, number: int) -> None:
         """A ruling was taken back: what it took out and nobody has moved is in play again."""
