@@ -17,8 +17,8 @@ class Deal:
 
     order: tuple[int, ...]
     each: int
-    hole: dict[int, list[Card]] = field(default_factory=dict)
-    lying: dict[int, list[Card]] = field(default_factory=dict)
+    hole: dict[int, list[Card]] = field(default_factory=dict, repr=False)
+    lying: dict[int, list[Card]] = field(default_factory=dict, repr=False)
     off_deck: list[Card] = field(default_factory=list, repr=False)
     exposed: dict[Card, int] = field(default_factory=dict, repr=False)
     extra: dict[Card, int] = field(default_factory=dict, repr=False)

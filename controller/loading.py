@@ -48,8 +48,8 @@ class Loading:
         """The remedy that wants the pack which is on its way; empty for the first of a hand."""
         return self._pack.why
 
-    def ask_for_deck(self, prompt: str, why: str = "") -> None:
-        """Waits for the deck in the shuffler's input; `prompt` says how the dealer is asked.
+    def ask_for_deck(self, prompt: str, why: str = "", seat: int = 0) -> None:
+        """Waits for the deck in the shuffler's input; `prompt` says how the dealer is asked, `seat` is lit.
 
         A stub in the shoe belongs to it, so the lid is freed.
         """
@@ -57,7 +57,7 @@ class Loading:
         self._todo = list(steps(self._equipment, self._pack))
         self.step = Step.LAY_IN
         self._lid_was_free = False
-        self._desk.ask(prompt)
+        self._desk.ask(prompt, seat=seat)
         self.free_stub()
 
     def call_for(self, pack: Pack) -> None:

@@ -1,6 +1,6 @@
 """The steps of a pack from the dealer's hands into the shoe: what each begins with, and their order."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
@@ -50,7 +50,7 @@ class Pack:
     it never is). `why` is the remedy that wants it, empty for the first pack of a hand.
     """
 
-    cards: tuple[Card, ...] = DECK
+    cards: tuple[Card, ...] = field(default=DECK, repr=False)
     prompt: str = "gather"
     by_hand: str | None = None
     why: str = ""

@@ -18,8 +18,8 @@ class Streets:
     shoe's time of the last draw to the board.
     """
 
-    cards: list[Card] = field(default_factory=list)
-    early: list[Card] = field(default_factory=list)
+    cards: list[Card] = field(default_factory=list, repr=False)
+    early: list[Card] = field(default_factory=list, repr=False)
     burned: dict[PhaseName, int] = field(default_factory=dict)
     acts: int = 0
     last_ms: int = 0

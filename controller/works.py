@@ -14,7 +14,7 @@ from controller.ledger import Evidence
 from controller.loading import Loading
 from controller.loading_steps import Pack
 from controller.places import BURN, SHOE, Place, seat_of
-from controller.remedies.steps import Lot, Pool, Shuffle
+from controller.remedies.steps import Pool, Shuffle
 
 _DEAL_PROMPT: Final[dict[PhaseName, str]] = {
     "flop-deal": "deal-flop",
@@ -203,10 +203,10 @@ class TableWorks:
         code, count = self._street
         self._desk.ask(code, count=count)
 
-    def shuffle(self, lots: tuple[Lot, ...], step: Shuffle, why: str) -> None:
-        """Has a set brought together, proved, shuffled, cut and loaded."""
-        if "everything" in lots:
-            self._loading.ask_for_deck(step.prompt, why)
+    def shuffle(self, step: Shuffle, why: str, seat: int) -> None:
+        """Has a set brought together, proved, shuffled, cut and loaded; `seat` is the ruling's."""
+        if "everything" in step.cards:
+            self._loading.ask_for_deck(step.prompt, why, seat)
             return
         cards = (*self._state.streets.early, *self._state.ledger.cards(SHOE))
         if len(cards) < LEAST_CARDS:

@@ -19,7 +19,6 @@ from controller.remedies.steps import (
     Draw,
     Floor,
     Holds,
-    Lot,
     Move,
     NamedRemedy,
     Pool,
@@ -112,8 +111,8 @@ class Works(Protocol):
     def call_off(self) -> None:
         """The deal is void."""
 
-    def shuffle(self, lots: tuple[Lot, ...], step: Shuffle, why: str) -> None:
-        """Begins to have a set shuffled."""
+    def shuffle(self, step: Shuffle, why: str, seat: int) -> None:
+        """Begins to have a set shuffled, for the remedy `why`; `seat` is the ruling's, 0 for none."""
 
     def ask_for_set(self) -> None:
         """Asks once more for what the set's way needs now."""
@@ -189,7 +188,7 @@ def _machine(step: Draw | Shuffle | Burn | Deal, remedy: Open, works: Works) -> 
         remedy.under_way = remedy.begun = True
         match step:
             case Shuffle():
-                works.shuffle(step.cards, step, remedy.named.name)
+                works.shuffle(step, remedy.named.name, remedy.owner)
             case Burn():
                 works.burn(step.prompt)
             case Deal(cards="hole-cards"):
