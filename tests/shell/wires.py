@@ -69,8 +69,9 @@ class Order:
 class Wires:
     """Five mocked ports, a clock that the test moves, and all that was written to each port, in order.
 
-    What a device in `silent` says is lost on the way, and so is what is written to one in `deaf`. While
-    `zones_wait` no antenna has its word. A `journal` that is held is behind until the test lets it go.
+    What a device in `silent` says is lost on the way, and so is any message of a type in `unheard`, and what
+    is written to a device in `deaf`. While `zones_wait` no antenna has its word. A `journal` that is held is
+    behind until the test lets it go.
     """
 
     def __init__(self, mocker: MockerFixture, setup: Setup | None = None) -> None:
@@ -82,6 +83,7 @@ class Wires:
         self.notices: list[Notice] = []
         self.silent: set[str] = set()
         self.deaf: set[str] = set()
+        self.unheard: set[Type] = set()
         self.zones_wait = False
         self.journal = HandJournal()
         self._asked_for = 0  # orders that `sent` has told already
@@ -106,8 +108,9 @@ class Wires:
             return len(data)
 
         def read() -> bytes:
-            data = self.links[name].outgoing(self.now)
-            return b"" if name in self.silent else data
+            said = Receiver().feed(self.links[name].outgoing(self.now))
+            heard = [encode(frame) for frame in said if frame.type not in self.unheard]
+            return b"" if name in self.silent else b"".join(heard)
 
         port.fileno.return_value = None
         port.write.side_effect = write

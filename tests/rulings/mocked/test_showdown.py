@@ -51,7 +51,7 @@ def test_after_a_board_not_declared_by_the_key_the_machines_wait_for_the_deck_as
     showing.table.hands.press("muck", 5)
     showing.settle()
     assert showing.sent() == []
-    showing.play_until("done")
+    assert written_in(showing.play_until("done")) == PUSHED
     assert showing.ruled == ["board-not-declared"]
     showing.table.hands.press("ack")
     showing.pass_time()

@@ -65,6 +65,7 @@ def test_a_burn_too_many_in_the_set_is_put_back_before_anything_is_fed_again(
     assert wires.shown is Prompt.SET_TOO_MANY
     wires.table.hands.press("ack")  # the antenna has not seen it yet
     wires.settle()
+    assert wires.shown is Prompt.SET_TOO_MANY
     assert wires.sent() == []
     assert wires.obey(2) == [("put-back", []), ("lay-in", [])]
     assert wires.obey(5) == RIGHT
