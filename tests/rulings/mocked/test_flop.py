@@ -98,6 +98,22 @@ def test_the_set_of_an_overfull_flop_is_named_by_its_place_in_the_table_of_tags_
         assert card.uid not in feed.raw
 
 
+def test_an_overfull_flop_of_players_who_are_all_in_is_redealt_at_once(wires: Wires) -> None:
+    wires.play_until("preflop")
+    for seat in (2, 5, 9):
+        wires.table.hands.act(seat, "all-in")
+        wires.settle()
+    assert wires.sent()[-1:] == ["shoe BURN"]
+    wires.lay(*["board"] * 4, face="up")
+    assert wires.ruled == ["overfull-flop"]
+    wanted = board_and_stub(wires)
+    assert wires.sent() == ["shoe RELEASE_LID"]
+    reshuffled = wires.obey_until_shown(Prompt.DEAL_FLOP)
+    assert reshuffled == RESHUFFLED
+    assert wires.fed(wires.all_of(Type.FEED)[-1]) == wanted
+    assert with_orders(wires.obey(3)) == [("deal-flop", ["shoe BURN"])]
+
+
 def test_six_cards_on_the_flop_free_the_stub_once(wires: Wires) -> None:
     wanted = overfull(wires, 6)
     assert wires.sent() == ["shoe RELEASE_LID"]
@@ -265,5 +281,36 @@ def test_the_gate_stays_shut_for_a_redealt_flop_until_its_burn_is_made(gated: Wi
     gated.pass_time()
     assert gated.sent() == ["shoe BURN"]
     gated.table.shoe.identity.stalled.clear()
+    gated.unheard.add(Type.RESULT)  # the card is out, but the burner has not said that it is done
+    gated.pass_time()
+    assert len(gated.table.felt.cards("burn")) == 1
+    assert gated.sent() == []
+    gated.unheard.clear()
     gated.settle()
     assert gated.sent() == ["shoe UNLOCK"]
+
+
+@pytest.mark.parametrize(
+    "standing", [Prompt.UNLOAD_SHOE, Prompt.GATHER_BOARD, Prompt.LIFT_PACK, Prompt.LOAD_SHOE]
+)
+def test_the_floor_called_in_the_middle_of_a_reshuffle_stops_the_machines_where_they_are(
+    wires: Wires, standing: Prompt
+) -> None:
+    overfull(wires)
+    wires.obey_until_shown(standing)
+    wires.sent()
+    wires.table.hands.press("floor")
+    wires.settle()
+    match standing:
+        case Prompt.UNLOAD_SHOE:
+            wires.table.hands.unload_shoe()
+        case Prompt.GATHER_BOARD:
+            wires.table.hands.lay_in("board", "pack")
+            wires.table.hands.press("ack")
+        case Prompt.LIFT_PACK:
+            wires.table.hands.lift_pack()
+        case _:
+            wires.table.hands.load_shoe()
+    wires.settle()
+    assert wires.shown is Prompt.CALL_FLOOR
+    assert wires.sent() == []

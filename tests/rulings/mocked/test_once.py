@@ -1,11 +1,13 @@
 """Whatever is lost on the line, a machine is told everything once: again under the same id, or not at all."""
 
 from hil_rigs.virtual.codes import Prompt, Type
-from tests.rulings.mocked.ways import LOADED, PROVED, RESHUFFLED
+from tests.rulings.mocked.ways import FLOP, LOADED, MISDEALT, PROVED, RESHUFFLED
 from tests.shell.wires import Order, Wires
 
 AWAY_S = 1.5
 """Longer than a silence that ends a session."""
+LID_LOCKS_MS = 30_000
+"""A lid that nobody opens locks itself after so long."""
 HEARD_AT_THE_REPEAT_S = 0.04
 """Shorter than the time after which an order is repeated for the first time."""
 
@@ -155,7 +157,32 @@ def test_a_stub_is_freed_once_though_the_shoe_did_not_hear_it_at_first(wires: Wi
     wires.deaf.clear()
     wires.settle()
     assert wires.sent() == ["shoe RELEASE_LID", "shoe RELEASE_LID again"]
-    assert wires.play_until("flop") == [*RESHUFFLED, *[("deal-flop", [])] * 3]
+    assert wires.play_until("flop") == [*RESHUFFLED, *FLOP]
+
+
+def test_a_lid_that_locked_itself_over_the_stub_is_freed_anew_by_another_command(wires: Wires) -> None:
+    wires.play_until("flop-deal")
+    wires.settle()
+    wires.lay(*["board"] * 4, face="up")
+    wires.sent()
+    wires.table.advance(LID_LOCKS_MS)
+    wires.settle()
+    assert wires.sent() == ["shoe RELEASE_LID"]
+    _, first, second = wires.all_of(Type.RELEASE_LID)
+    assert first.id != second.id
+    assert wires.play_until("flop") == [*RESHUFFLED, *FLOP]
+
+
+def test_a_lid_that_locked_itself_in_a_misdeal_is_freed_anew_by_another_command(wires: Wires) -> None:
+    wires.play_until("deal")
+    wires.lay("seat:5", face="up")
+    wires.sent()
+    wires.table.advance(LID_LOCKS_MS)
+    wires.settle()
+    assert wires.sent() == ["shoe RELEASE_LID"]
+    _, first, second = wires.all_of(Type.RELEASE_LID)
+    assert first.id != second.id
+    assert wires.play_until("deal") == MISDEALT
 
 
 def test_every_command_of_a_hand_with_a_ruling_has_an_id_of_its_own(wires: Wires) -> None:

@@ -36,6 +36,20 @@ def test_an_early_turn_sends_nothing_while_the_betting_on_the_flop_is_open(wires
     assert wires.obey(3 - acts) == [("carry", []), ("act", [])][: 3 - acts]
 
 
+@pytest.mark.parametrize(
+    ("late_ms", "rule", "orders"),
+    [(2_000, "overfull-flop", ["shoe RELEASE_LID"]), (2_001, "premature-turn", [])],
+)
+def test_the_shoes_time_alone_says_whether_a_fourth_card_frees_the_stub_or_waits(
+    wires: Wires, late_ms: int, rule: str, orders: list[str]
+) -> None:
+    in_round(wires, "flop", 0)
+    wires.table.advance(late_ms)
+    wires.lay("board", face="up")
+    assert wires.ruled == [rule]
+    assert wires.sent() == orders
+
+
 def test_after_an_early_turn_one_card_is_burned_when_the_betting_on_the_flop_is_complete(
     wires: Wires,
 ) -> None:
