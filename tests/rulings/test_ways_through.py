@@ -1,0 +1,307 @@
+"""Ways through what no page of a rule book foresees: a remedy interrupted, obeyed wrongly, late, taken back.
+
+Every hand ends, or halts with a reason, and the ledger says what lies on the table.
+"""
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from tests.e2e.tables import Json, cards_lost, played_directly
+
+SEATS = {"1": 1000, "2": 1000, "3": 1000, "4": 1000}
+
+
+@dataclass(frozen=True)
+class Way:
+    """A hand and what is promised of it: how it ends, its rulings, alerts and burns, and what is refused."""
+
+    acts: list[Json]
+    rulings: list[str]
+    outcome: str = "completed"
+    alerts: list[str] = field(default_factory=list)
+    burns: int = 3
+    refused: int = 0
+    table: Json = field(default_factory=dict)
+
+
+def until(phase: str) -> Json:
+    return {"do": "play", "until": phase}
+
+
+def draw(to: str, count: int = 1, face: str = "up") -> Json:
+    return {"do": "draw", "to": to, "count": count, "face": face}
+
+
+def key(name: str, seat: int | None = None) -> Json:
+    return {"do": "key", "key": name} | ({"seat": seat} if seat else {})
+
+
+def comply(wrong: str | None = None) -> Json:
+    return {"do": "comply"} | ({"wrong": wrong} if wrong else {})
+
+
+def expose(seat: int, card: int = 1) -> Json:
+    return {"do": "expose", "seat": seat, "card": card, "by": "dealer"}
+
+
+DONE = until("done")
+FOUR_ON_THE_FLOP = [until("flop-deal"), draw("board", 4)]
+ONE_SHOWN_AND_THE_DEAL_COMPLETE = [
+    until("deal"),
+    draw("seat:2", face="down"),
+    draw("seat:3"),
+    *[draw(f"seat:{seat}", face="down") for seat in (4, 1, 2, 3, 4, 1)],
+]
+
+WAYS: dict[str, Way] = {
+    # One irregularity on top of another.
+    "a board card in the place of a replacement": Way(
+        [until("preflop"), expose(3), draw("board"), DONE], ["exposed-later-hole-card", "premature-flop"]
+    ),
+    "a burn in the place of a replacement, behind a gate": Way(
+        [until("preflop"), expose(3), draw("burn", face="down"), DONE],
+        ["exposed-later-hole-card"],
+        burns=4,
+        table={"shoe": {"gate": True}},
+    ),
+    "an extra card in the place of a replacement goes to the owner": Way(
+        [*ONE_SHOWN_AND_THE_DEAL_COMPLETE, draw("seat:2", face="down"), DONE],
+        ["exposed-later-hole-card", "extra-card-first-player"],
+    ),
+    "an extra card replaces the exposed one where both lie": Way(
+        [until("preflop"), draw("seat:2", face="down"), expose(2, 2), DONE],
+        ["extra-card-first-player", "exposed-later-hole-card"],
+    ),
+    "an extra card that is the flop's burn already comes back as the replacement": Way(
+        [until("preflop"), draw("seat:2", face="down"), comply(), expose(3), DONE],
+        ["extra-card-first-player", "exposed-later-hole-card"],
+    ),
+    "an extra card that everybody saw, then": Way(
+        [until("preflop"), draw("seat:2"), DONE],
+        ["extra-card-first-player", "exposed-later-hole-card"],
+    ),
+    "a third early card is asked aside too": Way(
+        [
+            until("flop"),
+            {"do": "bet", "seat": 2, "action": "check"},
+            draw("board", 2),
+            comply(),
+            draw("board"),
+            DONE,
+        ],
+        ["premature-turn", "premature-river"],
+        burns=1,
+    ),
+    "a flop that is too many again, and once more": Way(
+        [*FOUR_ON_THE_FLOP, comply(), draw("board", 5), comply(), draw("board", 4), DONE],
+        ["overfull-flop"] * 3,
+        alerts=["flop-overfull-again"] * 2,
+    ),
+    "a fifth card while the stub is taken out": Way(
+        [*FOUR_ON_THE_FLOP, draw("board"), DONE], ["overfull-flop"], alerts=["card-joins"]
+    ),
+    "a card to the board while the river is shuffled for": Way(
+        [until("turn"), draw("board"), until("river-deal"), draw("board"), DONE],
+        ["premature-river"],
+        alerts=["card-joins"],
+        burns=2,
+    ),
+    "any card during a misdeal": Way(
+        [until("deal"), draw("seat:2"), draw("seat:3"), draw("board"), DONE],
+        ["exposed-first-hole-card"],
+        alerts=["card-joins"] * 2,
+    ),
+    "a burn by hand while a set is brought together": Way(
+        [until("preflop"), draw("board"), {"do": "check_around"}, draw("burn", face="down")],
+        ["premature-flop"],
+        outcome="halted",
+        alerts=["not-ruled-yet"],
+        burns=1,
+        table={"shoe": {"burner": False}},
+    ),
+    # Burns that were not made.
+    "a flop of four without a burn has one after the cut": Way(
+        [until("preflop"), {"do": "check_around"}, draw("board", 4), DONE],
+        ["overfull-flop"],
+        table={"shoe": {"burner": False}},
+    ),
+    "a flop begun without its burn": Way(
+        [until("preflop"), {"do": "check_around"}, draw("board"), DONE],
+        ["flop-no-burn"],
+        table={"shoe": {"burner": False, "gate": True}},
+    ),
+    "a turn without a burn becomes it": Way(
+        [until("flop"), {"do": "check_around"}, draw("board"), DONE],
+        ["turn-no-burn"],
+        table={"shoe": {"burner": False}},
+    ),
+    # Obeyed wrongly.
+    "a card left out of the set": Way(
+        [*FOUR_ON_THE_FLOP, comply("keep-card"), DONE], ["overfull-flop"], alerts=["shuffle-incomplete"]
+    ),
+    "a card left out of a misdeal": Way(
+        [until("deal"), draw("seat:2"), comply("keep-card"), DONE],
+        ["exposed-first-hole-card"],
+        alerts=["shuffle-incomplete"],
+    ),
+    "a burn in the set": Way(
+        [*FOUR_ON_THE_FLOP, comply("add-burn"), DONE], ["overfull-flop"], alerts=["shuffle-incomplete"]
+    ),
+    "a burn in a set that is only counted": Way(
+        [*FOUR_ON_THE_FLOP, comply("add-burn"), DONE],
+        ["overfull-flop"],
+        alerts=["shuffle-incomplete"],
+        table={"shuffler": {"identifies": False}},
+    ),
+    "a card left out of a set that is only counted": Way(
+        [*FOUR_ON_THE_FLOP, comply("keep-card"), DONE],
+        ["overfull-flop"],
+        alerts=["shuffle-incomplete"],
+        table={"shuffler": {"identifies": False}},
+    ),
+    "a pack that goes on uncut": Way(
+        [*FOUR_ON_THE_FLOP, comply("skip-cut")],
+        ["overfull-flop"],
+        outcome="halted",
+        alerts=["pack-uncut"],
+        burns=1,
+        table={"shuffler": {"cuts": False}},
+    ),
+    "a stub too small for the machine is washed by hand": Way(
+        [*FOUR_ON_THE_FLOP, comply(), DONE], ["overfull-flop"], table={"shuffler": {"min_cards": 52}}
+    ),
+    # Too late, taken back, not yet.
+    "a card exposed after two acts is for the floor": Way(
+        [
+            until("preflop"),
+            {"do": "bet", "seat": 4, "action": "call"},
+            {"do": "bet", "seat": 1, "action": "fold"},
+            expose(3),
+        ],
+        ["exposed-later-hole-card"],
+        outcome="halted",
+        alerts=["ruling-too-late"],
+        burns=0,
+    ),
+    "two extra cards after two acts, face up": Way(
+        [
+            until("preflop"),
+            {"do": "bet", "seat": 4, "action": "call"},
+            {"do": "bet", "seat": 1, "action": "call"},
+            draw("seat:3", 2),
+        ],
+        ["extra-card-other-seat", "extra-cards-two-plus"],
+        outcome="halted",
+        alerts=["ruling-too-late"],
+        burns=0,
+    ),
+    "a key that was taken back before the next card": Way(
+        [until("deal"), draw("seat:2", face="down"), key("exposed"), key("undo"), DONE], []
+    ),
+    "a key that was taken back before the first act": Way(
+        [until("preflop"), key("exposed", 2), key("undo"), DONE], []
+    ),
+    "a second exposure taken back leaves the first": Way(
+        [
+            until("deal"),
+            draw("seat:2", face="down"),
+            draw("seat:3"),
+            draw("seat:4", face="down"),
+            key("exposed"),
+            key("undo"),
+            DONE,
+        ],
+        ["exposed-later-hole-card"],
+    ),
+    "a key that is taken back too late": Way(
+        [until("preflop"), key("exposed", 2), comply(), key("undo"), DONE],
+        ["exposed-later-hole-card"],
+        refused=1,
+    ),
+    "undo where no key led to the misdeal": Way(
+        [until("preflop"), draw("seat:3", face="down"), key("undo"), DONE],
+        ["extra-card-other-seat"],
+        refused=1,
+    ),
+    "an act before the extra card is gone waits": Way(
+        [until("preflop"), draw("seat:2", face="down"), {"do": "bet", "seat": 4, "action": "call"}, DONE],
+        ["extra-card-first-player"],
+        refused=1,
+    ),
+    "a lid that locked itself again is freed anew": Way(
+        [until("preflop"), draw("seat:3", face="down"), {"do": "wait", "ms": 31000}, DONE],
+        ["extra-card-other-seat"],
+    ),
+    "a hand card moved onto the board while a set is brought together": Way(
+        [until("flop-deal"), draw("board", 4), {"do": "move", "cards": "2h", "to": "board"}],
+        ["overfull-flop"],
+        outcome="halted",
+        alerts=["not-ruled-yet"],
+        burns=1,
+        table={"deck": "2h 3h"},
+    ),
+    "a hand half in the muck at showdown": Way(
+        [until("showdown"), {"do": "move", "cards": "2h", "to": "muck"}, DONE],
+        [],
+        outcome="halted",
+        alerts=["not-ruled-yet"],
+        table={"deck": "2h 3h"},
+        refused=0,
+    ),
+    # A flop card that lies face down is out of play like the others, and is not named.
+    "a fourth card face down": Way(
+        [until("flop"), draw("board", face="down")], ["overfull-flop"], outcome="open", burns=1
+    ),
+}
+
+
+def played(way: Way) -> Json:
+    table = {"game": "holdem", "seats": SEATS, "button": 1} | way.table
+    deck = {"deck": table.pop("deck")} if "deck" in table else {}
+    return played_directly({"table": table, "seed": 11, "acts": way.acts} | deck)
+
+
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+def test_there_is_a_way_through(way: Way) -> None:
+    said = played(way)
+    assert said["outcome"] == way.outcome, (said["phases"], said["alerts"], said["refused"])
+    assert [ruling["rule"] for ruling in said["rulings"]] == way.rulings
+    assert [alert["code"] for alert in said["alerts"]] == way.alerts
+    assert len(said["refused"]) == way.refused, said["refused"]
+    assert cards_lost(said) == []
+    if way.outcome != "completed":
+        assert len(said["burns"]) == way.burns
+        return
+    assert (len(said["board"]), said["aside"], len(said["burns"])) == (5, [], way.burns)
+    assert {len(hand) for hand in said["hole"].values()} == {2}
+    assert len(said["shuffles"]) == sum(
+        command["command"] == "shuffle" for command in said["commands"]
+    ) - 1 or (way.table.get("shuffler") == {"min_cards": 52})
+
+
+def test_the_card_that_a_wrong_one_was_laid_down_for_is_asked_for_again_without_a_name() -> None:
+    acts = [until("preflop"), draw("seat:2", face="down"), {"do": "move", "cards": "2h", "to": "burn"}, DONE]
+    said = played(Way(acts, [], table={"deck": "2h 3h"}))
+    codes = [prompt["code"] for prompt in said["prompts"]]
+    at = codes.index("extra-to-burn")
+    assert codes[at : at + 3] == ["extra-to-burn", "wrong-card", "extra-to-burn"]
+    assert "2h" in said["hole"]["2"]
+    assert not any("2h" in prompt["text"] for prompt in said["prompts"])
+    assert (said["outcome"], said["alerts"], said["refused"]) == ("completed", [], [])
+
+
+def test_a_missing_card_is_named_only_where_everybody_saw_it() -> None:
+    seen = played(Way([*FOUR_ON_THE_FLOP, comply("keep-card")], []))
+    assert seen["alerts"][0]["text"].endswith("1 is missing (" + seen["rulings"][0]["cards"][0] + ")")
+    burn = played(Way([*FOUR_ON_THE_FLOP, comply("add-burn")], []))
+    assert burn["alerts"][0]["text"].endswith("; 1 is too many")
+
+
+def test_what_a_misdeal_voids_is_dealt_again_with_the_same_blinds() -> None:
+    said = played(
+        Way([until("preflop"), {"do": "bet", "seat": 4, "action": "call"}, expose(2), comply()], [])
+    )
+    assert (said["outcome"], said["stacks"]) == ("open", {"1": 1000, "2": 995, "3": 995, "4": 1000})
+    assert said["phases"].count("deal") == 2
+    assert said["pots"][0]["amount"] == 10
