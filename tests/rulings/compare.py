@@ -37,30 +37,31 @@ def _same(what: str, got: object, want: object) -> Iterable[str]:
 
 def _shuffle(report: Json, expected: Expectation, i: int) -> Iterable[str]:
     got, want = report["shuffles"][i], expected.shuffles[i]
-    yield from _same(f"shuffle {i} included", got["included"], in_order(_named(report, want.included)))
+    yield from _same(f"shuffle {i} included", got["included"], in_order(named(report, want.included)))
     yield from _same(f"shuffle {i} cut", got["cut"], True)
-    kept = set(got["included"]) & set(_named(report, want.out))
+    kept = set(got["included"]) & set(named(report, want.out))
     if kept and not want.misdeal:
         yield f"shuffle {i}: {in_order(kept)} should have stayed where they lie"
 
 
 def _cards(report: Json, expected: Expectation) -> Iterable[str]:
     if expected.board is not None:
-        yield from _same("board", report["board"], _named(report, expected.board))
+        yield from _same("board", report["board"], named(report, expected.board))
     if expected.burns is not None:
-        yield from _same("burns", report["burns"], _named(report, expected.burns))
+        yield from _same("burns", report["burns"], named(report, expected.burns))
     for zone, cards in (("aside", expected.aside), ("muck", expected.muck)):
         if cards is not None:
-            yield from _same(zone, in_order(report[zone]), in_order(_named(report, cards)))
+            yield from _same(zone, in_order(report[zone]), in_order(named(report, cards)))
     for seat, held in (expected.hole or {}).items():
         got = in_order(report["hole"][str(seat)])
-        yield from _same(f"hole cards of seat {seat}", got, in_order(_named(report, held)))
+        yield from _same(f"hole cards of seat {seat}", got, in_order(named(report, held)))
     yield from _same("stub", report["stub"], expected.stub)
     if expected.won is not None:
-        yield from _same("won", _won(report), {str(seat): won for seat, won in expected.won.items()})
+        yield from _same("won", won(report), {str(seat): won for seat, won in expected.won.items()})
 
 
-def _named(report: Json, symbols: Iterable[str]) -> list[str]:
+def named(report: Json, symbols: Iterable[str]) -> list[str]:
+    """Cards, each `@i.k` as the card that it is in this report."""
     return [_card(report, symbol) for symbol in symbols]
 
 
@@ -108,12 +109,13 @@ def _ruling(report: Json, got: Json, want: ExpectedRuling) -> Iterable[str]:
         yield f"cards: got {got['cards']}, expected {wanted}{f' and perhaps {maybe}' if maybe else ''}"
 
 
-def _won(report: Json) -> dict[str, int]:
-    won: dict[str, int] = {}
+def won(report: Json) -> dict[str, int]:
+    """What every winner got, of all pots."""
+    got: dict[str, int] = {}
     for pot in report["pots"]:
         for seat, chips in pot["winners"].items():
-            won[seat] = won.get(seat, 0) + chips
-    return won
+            got[seat] = got.get(seat, 0) + chips
+    return got
 
 
 def _said(report: Json, expected: Expectation) -> list[str]:
@@ -168,8 +170,8 @@ def _unsound_chips(report: Json, file: Json) -> list[str]:
     out = []
     if sum(report["stacks"].values()) != sum(seats.values()):
         out.append(f"chips: {sum(report['stacks'].values())} of {sum(seats.values())}")
-    won = _won(report)
-    paid = {seat: seats[seat] + won.get(seat, 0) - stack for seat, stack in report["stacks"].items()}
+    got = won(report)
+    paid = {seat: seats[seat] + got.get(seat, 0) - stack for seat, stack in report["stacks"].items()}
     if sum(paid.values()) != sum(pot["amount"] for pot in report["pots"]) or min(paid.values()) < 0:
         out.append("pots, winners and stacks do not add up")
     return out
