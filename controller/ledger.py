@@ -55,6 +55,11 @@ class Ledger:
         """A reader saw the card where it is held to be: the evidence grows, its place in the order stays."""
         self._where[card] = Location(self._where[card].place, Evidence.SEEN, facing)
 
+    def turn(self, card: Card, facing: Facing) -> None:
+        """A reader saw a card turned over where it lies."""
+        held = self._where[card]
+        self._where[card] = Location(held.place, held.evidence, facing)
+
     def move_all(self, cards: Iterable[Card], to: Place, evidence: Evidence) -> None:
         """Puts several cards into a zone, in the order given."""
         for card in tuple(cards):

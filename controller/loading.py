@@ -44,6 +44,11 @@ class Loading:
         return self.step.value if self.step else ""
 
     @property
+    def unloads(self) -> bool:
+        """Whether the stub has still to be taken out of the shoe."""
+        return self.step is Step.UNLOAD
+
+    @property
     def why(self) -> str:
         """The remedy that wants the pack which is on its way; empty for the first of a hand."""
         return self._pack.why

@@ -300,12 +300,13 @@ class HandPlay:
         if self._desk.phase not in IN_PLAY:
             return
         state = self._state
-        if self._loading.card_lies(card, source, to):
+        lay = state.where(card) if card in state.out else source
+        carried_off = card in state.out and to not in (ASIDE, lay) and self._loading.unloads
+        if not carried_off and self._loading.card_lies(card, source, to):
             if card in state.out:
                 state.moved_out_of_play(card, to)
                 self.settled()
             return
-        lay = state.where(card) if card in state.out else source
         if lay != to:
             state.deal.carried(card, seat_of(lay), seat_of(to))
         if card in state.out:

@@ -163,15 +163,16 @@ class Tracking:
         card, facing = event.card, Facing(event.facing)
         if card is None:
             return
+        if isinstance(event, Turned):
+            self._ledger.turn(card, facing)
+            self._procedure.turned(card, event.place, facing)
+            return
         held = self._ledger.where(card)
         if held.place == event.place:
             self._ledger.confirm(card, facing)
-        elif isinstance(event, Arrived):
-            self._ledger.move(card, event.place, Evidence.SEEN, facing)
-        if isinstance(event, Arrived):
-            self._procedure.moved(card, held.place, event.place)
         else:
-            self._procedure.turned(card, event.place, facing)
+            self._ledger.move(card, event.place, Evidence.SEEN, facing)
+        self._procedure.moved(card, held.place, event.place)
 
     def waits(self, event: Keyed | Acted) -> None:
         """A key or an act takes its place behind the cards drawn before it."""
