@@ -25,6 +25,7 @@ from controller.ledger import Facing
 from controller.loading import Loading
 from controller.places import BOARD, BURN, Place, seat_of
 from controller.remedies.steps import Shuffle
+from controller.remedies.walk import takes_burn
 from controller.rulings import Rulings
 from controller.sequence import Flight
 from controller.works import TableWorks
@@ -62,6 +63,7 @@ class Judge:
         self._desk.tell(CardLay(place=place, card=card))
         return (
             self._joins(flight, place, card)
+            or self._flew_into_a_misdeal(flight, place, card)
             or self._early_burn(flight, place)
             or self._too_many_at_a_seat(flight, place)
             or self._too_many_on_the_board(flight, place)
@@ -83,11 +85,19 @@ class Judge:
         self._desk.alert("card-joins", f"a card was drawn to {place} while {remedy.named.name} was under way")
         return True
 
+    def _flew_into_a_misdeal(self, flight: Flight, place: Place, shown: Card | None) -> bool:
+        """A card that had left the shoe before anything was asked for the misdeal belongs to it."""
+        remedy = next((r for r in self._rulings.open if not r.begun), None)
+        if remedy is None or not self._rulings.calls_off:
+            return False
+        self._state.take_out([flight.card])
+        self._desk.tell(Joined(number=remedy.number, place=place, card=shown))
+        return True
+
     def _early_burn(self, flight: Flight, place: Place) -> bool:
         """A burn alone before the betting is complete is the next street's burn."""
         streets = self._state.streets
         street_lies = self._desk.phase in BETTING_ROUNDS or not self._state.due
-        spent = max((r.burns for r in self._rulings.open if self._is_of_a_street(r.rule)), default=0)
         if (
             place != BURN
             or flight.way != HAND
@@ -95,14 +105,12 @@ class Judge:
             or self._loading.step is not None
             or self._desk.phase not in ("preflop", "flop-deal", "flop", "turn-deal", "turn")
             or not (street_lies and self._betting_to_come)
-            or streets.burns > spent
+            or not all(takes_burn(remedy, streets.burns) for remedy in self._rulings.open)
+            or (not self._rulings.open and streets.burns)
         ):
             return False
         streets.burn()
         return True
-
-    def _is_of_a_street(self, rule: str) -> bool:
-        return self._rulings.takes(Fault(rule)) == "early"
 
     def _street_without_burn(self, flight: Flight, place: Place) -> bool:
         """Board cards where the dealer had to burn by hand: the street may lie without its burn."""
@@ -246,6 +254,10 @@ class Judge:
         if state.due and state.due[0].purpose == "replacement":
             self._works.nothing_is_due()
         state.take_out(out)
+        grown = self._rulings.grows(fault)
+        if grown is not None:
+            self._rulings.grow(grown.number, seen=seen, unseen=len(out) - len(seen))
+            return grown.number
         waits = fault.case == "exposed-waits"
         opened = self._rulings.rule(
             fault,
@@ -284,14 +296,17 @@ class Judge:
         state = self._state
         if seat:
             lying = state.deal.lying.get(seat, ())
-            if not lying or seat not in state.holders():
-                return None
-            return state.turned.get(seat, lying[-1]), seat
-        if state.last_drawn is None:
+            found = (state.turned.get(seat, lying[-1]), seat) if lying else None
+        else:
+            found = self._last_off_the_shoe()
+        return found if found is not None and found[1] in state.holders() else None
+
+    def _last_off_the_shoe(self) -> tuple[Card, int] | None:
+        if self._state.last_drawn is None:
             return None
-        card, place = state.last_drawn
-        at = seat_of(place)
-        return (card, at) if at is not None and state.where(card) == place else None
+        card, place = self._state.last_drawn
+        seat = seat_of(place)
+        return (card, seat) if seat is not None and self._state.where(card) == place else None
 
     def forget_key(self) -> None:
         """A card was drawn, or another key was pressed: the last key cannot be taken back any more."""

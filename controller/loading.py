@@ -80,10 +80,10 @@ class Loading:
         return True
 
     def taken_back(self) -> bool:
-        """Gives up waiting for a deck whose stub still lies untouched in the shoe; False where it is too
-        late."""
-        shoe = self._equipment.shoe_state
-        if self.step is not Step.LAY_IN or shoe.content != "cards" or shoe.lid == "open":
+        """Gives up waiting for a deck of which nothing was moved yet; False where it is too late."""
+        shoe, shuffler = self._equipment.shoe_state, self._equipment.shuffler_state
+        untouched = shoe.content == "cards" and shoe.lid != "open" and shuffler.input == "none"
+        if self.step is not Step.LAY_IN or not untouched:
             return False
         self.stop()
         return True
@@ -258,7 +258,7 @@ class Loading:
             case Step.SCRAMBLE if self._equipment.shoe_state.lid != "open":
                 self._ledger.move_all(self._pack.cards, TRANSIT, Evidence.STATED)
                 self._proved(Evidence.STATED, "keypad")
-            case Step.PUT_BACK if self._wrong is not None and self._wrong.may_be_stated:
+            case Step.PUT_BACK if self._wrong is not None and self._wrong.proof == "ack":
                 self._lay_in_again(len(self._pack.cards))
             case _:
                 return False

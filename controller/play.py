@@ -55,7 +55,7 @@ class HandPlay:
         self._halt = halt
         self._posts = setup.posts
         self._asking: Open | None = None
-        self._called_off: Following | None = None
+        self._called_off: tuple[Following, PhaseName] | None = None
         self.order: tuple[int, ...] = ()
         self.stacks: dict[int, int] = dict(setup.stacks)
         self._rulings = Rulings(desk, setup.rules, setup.game.value)
@@ -108,7 +108,7 @@ class HandPlay:
 
     def _call_off(self) -> None:
         """A misdeal: voluntary bets go back, blinds and antes stay posted."""
-        self._called_off = self._state.following
+        self._called_off = self._state.following, self._desk.phase
         self._works.nothing_is_due()
         self._desk.enter("misdealt")
         if self._equipment.keypad.acts:
@@ -297,11 +297,14 @@ class HandPlay:
 
     def moved(self, card: Card, source: Place, to: Place) -> None:
         """A card that lay somewhere came to rest again, there or elsewhere."""
+        if self._state.where(card) != to or source != to:
+            self._judge.forget_key()
         if self._desk.phase not in IN_PLAY:
             return
         state = self._state
         lay = state.where(card) if card in state.out else source
-        carried_off = card in state.out and to not in (ASIDE, lay) and self._loading.unloads
+        void = card in state.out and not self._stays_void(card, lay, to)
+        carried_off = void and self._loading.unloads
         if not carried_off and self._loading.card_lies(card, source, to):
             if card in state.out:
                 state.moved_out_of_play(card, to)
@@ -314,13 +317,18 @@ class HandPlay:
         elif source == BURN and card in state.deal.extra:
             state.streets.burn(-1)
         if laid_down(self._asking, self._works, card, lay, to) or (
-            card in state.out and (to in (ASIDE, lay) or wanted(self._rulings.open, self._works, card, to))
+            card in state.out
+            and (self._stays_void(card, lay, to) or wanted(self._rulings.open, self._works, card, to))
         ):
             self.settled()
         elif card in state.out:
             self._halt("not-ruled-yet", f"a card that is out of play was moved from {lay} to {to}")
         elif source != to:
             self._live_card_moved(source, to)
+
+    def _stays_void(self, card: Card, lay: Place, to: Place) -> bool:
+        """Whether a card out of play lies as well where it lies now: a board card may be aside or not."""
+        return to == lay or (to == ASIDE and card in self._state.streets.early)
 
     def _live_card_moved(self, source: Place, to: Place) -> None:
         seat = seat_of(source)
@@ -336,6 +344,8 @@ class HandPlay:
             return
         if self._ending.shows:
             self._ending.mucked(seat)
+        elif self._rulings.holds("first-act") is not None:
+            return  # what a remedy holds is not taken as a fold: it stands unexplained
         elif not self._equipment.keypad.acts and self._desk.phase in BETTING_ROUNDS:
             self._leave(seat)
 
@@ -408,8 +418,9 @@ class HandPlay:
         else:
             self._judge.take_back()
             if self._called_off is not None:
-                self._state.following, self._called_off = self._called_off, None
-                self._desk.enter("betting_resumed" if self._state.deal.complete else "deal_resumed")
+                self._state.following, phase = self._called_off
+                self._called_off = None
+                self._desk.enter("betting_resumed" if phase == "preflop" else "deal_resumed")
                 self._desk.tell(self._state.following.standing())
             self.settled()
 

@@ -210,7 +210,7 @@ class TableWorks:
             return
         cards = (*self._state.streets.early, *self._state.ledger.cards(SHOE))
         if len(cards) < LEAST_CARDS:
-            self._halt("too-few-cards", f"{len(cards)} card cannot be shuffled")
+            self._halt("too-few-cards", f"a set of {len(cards)} cannot be shuffled")
             return
         if step.before == "flop" and self._desk.phase == "flop":
             self._desk.enter("flop_again")

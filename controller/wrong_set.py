@@ -17,28 +17,18 @@ class PutBack:
         self.too_many = len(fed.surplus) + fed.strangers if told else max(0, fed.count - len(wanted))
         self.missing = len(fed.missing) if told else max(0, len(wanted) - fed.count)
         self._to_see = set(fed.surplus)
-        self._named = told
-        self._seen = 0
         places = {ledger.where(card).place for card in fed.surplus}
-        blind = fed.strangers or not equipment.antennas or not places <= equipment.antennas
-        self.proof: ProofName = "ack" if blind else "seen"
-
-    @property
-    def may_be_stated(self) -> bool:
-        """Whether the dealer's key is taken for it: where no antenna can see them all, or no machine named
-        them."""
-        return self.proof == "ack" or not self._named
+        named = told and not fed.strangers and bool(fed.surplus)
+        self.proof: ProofName = "seen" if named and places <= equipment.antennas else "ack"
 
     def seen_again(self, card: Card) -> None:
         """A card lies where it lay before."""
         self._to_see.discard(card)
-        self._seen += 1
 
     @property
     def done(self) -> bool:
-        """Whether every one of them was seen again where it lay; where none was named, as many of them."""
-        left = bool(self._to_see) if self._named else self._seen < self.too_many
-        return self.proof == "seen" and not left
+        """Whether every one of them was seen again where it lay."""
+        return self.proof == "seen" and not self._to_see
 
 
 def in_words(fed: Fed, wanted: Sequence[Card], ledger: Ledger) -> str:

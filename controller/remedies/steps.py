@@ -102,6 +102,23 @@ class Remedy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     holds: Holds
     steps: tuple[Step, ...]
 
+    @property
+    def about(self) -> frozenset[str]:
+        """What its steps can put right: the `deal`, the `board`, or nothing in particular."""
+        return frozenset(about for step in self.steps if (about := _about(step)))
+
+
+def _about(step: Step) -> str:
+    match step:
+        case CallOff() | Draw() | Await(until="hole-cards") | Shuffle(before="deal") | Move(to="owner"):
+            return "deal"
+        case Move(cards="exposed" | "extra") | Deal(cards="hole-cards"):
+            return "deal"
+        case Floor():
+            return ""
+        case _:
+            return "board"
+
 
 @dataclass(frozen=True)
 class NamedRemedy:
@@ -139,6 +156,8 @@ def _wrong_step(step: Step, prompts: frozenset[str]) -> str:
     """What is wrong with a step although its fields are right; empty where nothing is."""
     if not step.says.strip():
         return "a step must say in words what is done"
+    if isinstance(step, Await) and step.until == "betting" and step.prompt is not None:
+        return "while the betting goes on, the players' prompts stand: this step has none of its own"
     asked = [getattr(step, field, None) for field in ("prompt", "by_hand", "from_burn")]
     for code in asked:
         if code is not None and code not in prompts:

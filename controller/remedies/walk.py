@@ -144,7 +144,8 @@ def walk(remedies: list[Open], works: Works) -> Open | None:
 
     Returns the one whose step hands or machines must do now, None where the play may go on.
     """
-    for remedy in tuple(remedies):
+    # What nobody can put right halts the table whatever else is under way.
+    for remedy in sorted(remedies, key=lambda remedy: not isinstance(remedy.step, Floor)):
         while remedy in remedies and (step := remedy.step) is not None:
             progress = _do(step, remedy, works)
             if progress is _Progress.ASKS:
@@ -308,3 +309,17 @@ def acked(asking: Open | None, works: Works) -> bool:
         return False
     asking.acked = True
     return True
+
+
+def takes_burn(remedy: Open, burns: int) -> bool:
+    """Whether a burn that was made alone, before its time, can be the one that this remedy has for the next
+    street, which has `burns` so far."""
+    for step in remedy.named.remedy.steps[remedy.at :]:
+        match step:
+            case Move(to="burn") | Deal(cards="next-street"):
+                return False
+            case Burn():
+                return burns == (remedy.burns if step.unless == "made-since" else 0)
+            case _:
+                pass
+    return burns == 0

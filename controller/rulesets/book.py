@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -72,23 +72,41 @@ class Rulebook:
         return self.remedies[TOO_LATE]
 
 
-KNOWN: Mapping[str, frozenset[str]] = {
-    "exposed-first-hole-card": frozenset({"extra-unseen", "extra-seen"}),
-    "exposed-later-hole-card": frozenset({"extra-unseen", "extra-seen"}),
-    "exposed-two-or-more": frozenset({"extra-unseen", "extra-seen"}),
-    "extra-card-first-player": frozenset({"exposed-waits"}),
-    "extra-card-other-seat": frozenset({"exposed-waits", "switched"}),
-    "extra-cards-two-plus": frozenset({"exposed-waits"}),
-    "overfull-flop": frozenset(),
-    "flop-no-burn": frozenset(),
-    "turn-no-burn": frozenset(),
-    "river-no-burn": frozenset(),
-    "premature-flop": frozenset(),
-    "premature-turn": frozenset(),
-    "premature-river": frozenset({"flop-betting"}),
-    "board-not-declared": frozenset(),
+@dataclass(frozen=True)
+class Irregularity:
+    """What the table tells apart by itself: what it takes out of play, its window, the cases it is found in.
+
+    `about` says which remedies can put it right: for the deal, for the board, or for a claim to the pot.
+    """
+
+    about: Literal["deal", "board", "claim"]
+    takes: Takes
+    window: Window
+    cases: frozenset[str] = frozenset()
+
+
+_EXTRA_SEEN: Final = frozenset({"extra-unseen", "extra-seen"})
+_EXPOSED: Final = Irregularity("deal", "exposed", "deal", _EXTRA_SEEN)
+_WHOLE_BOARD: Final = Irregularity("board", "board", "board")
+_ONE_CARD: Final = Irregularity("board", "early", "board")
+
+KNOWN: Final[Mapping[str, Irregularity]] = {
+    "exposed-first-hole-card": _EXPOSED,
+    "exposed-later-hole-card": _EXPOSED,
+    "exposed-two-or-more": _EXPOSED,
+    "extra-card-first-player": Irregularity("deal", "extra", "deal", frozenset({"exposed-waits"})),
+    "extra-card-other-seat": Irregularity("deal", "extra", "deal", frozenset({"exposed-waits", "switched"})),
+    "extra-cards-two-plus": Irregularity("deal", "extra", "deal", frozenset({"exposed-waits"})),
+    "overfull-flop": _WHOLE_BOARD,
+    "premature-flop": _WHOLE_BOARD,
+    "flop-no-burn": _WHOLE_BOARD,
+    "turn-no-burn": _ONE_CARD,
+    "river-no-burn": _ONE_CARD,
+    "premature-turn": _ONE_CARD,
+    "premature-river": Irregularity("board", "early", "board", frozenset({"flop-betting"})),
+    "board-not-declared": Irregularity("claim", "nothing", "pot"),
 }
-"""Every irregularity that the table tells apart, and the cases that it can be found in."""
+"""Every irregularity that the table tells apart."""
 
 
 def read_rulebook(source: str, file: str, remedies: Mapping[str, NamedRemedy]) -> Rulebook:
@@ -117,6 +135,10 @@ def read_rulebook(source: str, file: str, remedies: Mapping[str, NamedRemedy]) -
             raise RuleError(file, line, f"{name}: {why}")
     for missing in sorted(KNOWN.keys() - rules.keys()):
         raise RuleError(file, line_of(source, "rule"), f"there is no rule {missing}")
+    other = rules["extra-card-other-seat"]
+    if head.switches.extra_card_other_seat == "burn" and "switched" not in other.cases:
+        why = 'extra-card-other-seat: the switch is at "burn", and there is no remedy for the case switched'
+        raise RuleError(file, line_of(source, "rule", "extra-card-other-seat"), why)
     return Rulebook(head.name, head.title, head.switches, rules, remedies)
 
 
@@ -128,14 +150,22 @@ def _keys(error: str) -> list[str]:
 
 def _wrong_rule(name: str, rule: Rule, remedies: Mapping[str, NamedRemedy]) -> str:
     """What is wrong with a rule although its fields are right; empty where nothing is."""
-    if name not in KNOWN:
+    known = KNOWN.get(name)
+    if known is None:
         return "the table tells no such irregularity apart"
     if not rule.games:
         return "it is for no game"
-    unknown = sorted(rule.cases.keys() - KNOWN[name])
+    if rule.takes != known.takes:
+        return f"it takes {known.takes}, not {rule.takes}"
+    if rule.window != known.window:
+        return f"its window is {known.window}, not {rule.window}"
+    unknown = sorted(rule.cases.keys() - known.cases)
     if unknown:
         return f"it is never found in the case {unknown[0]}"
     for remedy in (rule.remedy, *rule.cases.values(), TOO_LATE):
         if remedy not in remedies:
             return f"there is no remedy {remedy}"
+        foreign = sorted(about for about in remedies[remedy].remedy.about if about != known.about)
+        if foreign:
+            return f"the remedy {remedy} is for the {foreign[0]}, this happens to the {known.about}"
     return ""

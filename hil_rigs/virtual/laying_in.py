@@ -61,12 +61,9 @@ class LayingIn:
         unwanted = self._unwanted()
         if not unwanted:
             return self._standing.ack(shown, "confirms that no card too many is there")
-        deed = self._put_back(unwanted)
-        if all(self._standing.sees(self._felt.where(card)) for card in unwanted):
-            self._standing.finished = shown.serial
-        else:
-            self._standing.half_done = shown.serial
-        return deed
+        # Where antennas prove it the prompt is another by then; where it still stands, it waits for the key.
+        self._standing.half_done = shown.serial
+        return self._put_back(unwanted)
 
     def _unwanted(self) -> list[Card]:
         """What the shuffler gave back and what does not belong to the set."""
@@ -91,21 +88,21 @@ class LayingIn:
         return deed or self._standing.ack(shown, "confirms that every card is in")
 
     def _gather_board(self, shown: Shown) -> Deed:
-        self._fix("board", shown)
+        self._fix(shown, "board", "aside")  # a void board card may have been laid aside
         return self._lay_in_wanted(shown, "lays the board and the stub into the shuffler")
 
     def _gather_aside(self, shown: Shown) -> Deed:
-        self._fix("aside", shown)
+        self._fix(shown, "aside")
         return self._lay_in_wanted(shown, "lays the cards set aside and the stub into the shuffler")
 
-    def _fix(self, place: str, shown: Shown) -> None:
-        """The set is what lies in a place and the stub in hand, wherever a card of them was laid since."""
+    def _fix(self, shown: Shown, *places: str) -> None:
+        """The set is what lies in these places and the stub in hand, wherever its cards were laid since."""
         if self._fixed_under == self._standing.first(shown):
             return
         self._fixed_under = self._standing.first(shown)
-        lying = [*self._felt.cards(place), *self._felt.cards("pack")]
+        lying = [card for place in (*places, "pack") for card in self._felt.cards(place)]
         on_the_way = [card for way in ("input", "returned", "away") for card in self._felt.cards(way)]
-        belong = [card for card in on_the_way if self._felt.fed_from(card) in (place, "pack")]
+        belong = [card for card in on_the_way if self._felt.fed_from(card) in (*places, "pack")]
         self.wanted = frozenset(card for card in (*lying, *belong) if not card.is_cut_card)
 
     def _lay_in_wanted(self, shown: Shown, words: str) -> Deed:

@@ -88,6 +88,8 @@ class Remedies:
         self, shown: Shown, source: str, to: str, words: str, *, which: slice = _LAST, face: str = DOWN
     ) -> Deed | None:
         """Carry cards from one place to another, and say so where no antenna does."""
+        if "seat:0" in (source, to):
+            raise CannotDo("the display does not say at which seat")
         first = self._standing.first(shown)
         seen = self._standing.sees(to)
         if self._done_under == first:

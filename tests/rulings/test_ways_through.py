@@ -59,11 +59,54 @@ WAYS: dict[str, Way] = {
     "a board card in the place of a replacement": Way(
         [until("preflop"), expose(3), draw("board"), DONE], ["exposed-later-hole-card", "premature-flop"]
     ),
-    "a burn in the place of a replacement, behind a gate": Way(
-        [until("preflop"), expose(3), draw("burn", face="down"), DONE],
+    "a burn where the exposed card will be the burn": Way(
+        [until("preflop"), expose(3), draw("burn", face="down")],
         ["exposed-later-hole-card"],
-        burns=4,
+        outcome="halted",
+        alerts=["not-ruled-yet"],
+        burns=1,
+    ),
+    "a board card in the place of a replacement, behind a gate": Way(
+        [until("preflop"), expose(3), draw("board"), DONE],
+        ["exposed-later-hole-card", "premature-flop"],
         table={"shoe": {"gate": True}},
+    ),
+    "a second burn for a river that comes with none": Way(
+        [until("turn"), draw("burn", face="down"), draw("board"), draw("burn", face="down")],
+        ["premature-river"],
+        outcome="halted",
+        alerts=["not-ruled-yet"],
+        burns=4,
+    ),
+    "a burn after an early turn is the one of the turn to come": Way(
+        [
+            until("flop"),
+            {"do": "bet", "seat": 2, "action": "check"},
+            draw("burn", face="down"),
+            draw("board"),
+            draw("burn", face="down"),
+            DONE,
+        ],
+        ["premature-turn"],
+    ),
+    "a card that flew already when the misdeal fell": Way(
+        [until("deal"), draw("seat:2", 2), DONE], ["exposed-first-hole-card"]
+    ),
+    "three extra cards in one movement": Way(
+        [until("preflop"), draw("seat:2", 3, "down"), DONE],
+        ["extra-card-first-player", "extra-cards-two-plus"],
+    ),
+    "an early flop that was laid aside": Way(
+        [
+            until("preflop"),
+            draw("burn", face="down"),
+            draw("board", 2),
+            comply(),
+            {"do": "move", "cards": "7d 8d", "to": "aside"},
+            DONE,
+        ],
+        ["premature-flop"],
+        table={"deck": "2h 3h 4h 5h 2s 3s 4s 5s 6c 7d 8d"},
     ),
     "an extra card in the place of a replacement goes to the owner": Way(
         [*ONE_SHOWN_AND_THE_DEAL_COMPLETE, draw("seat:2", face="down"), DONE],
@@ -218,6 +261,16 @@ WAYS: dict[str, Way] = {
         [until("preflop"), key("exposed", 2), comply(), key("undo"), DONE],
         ["exposed-later-hole-card"],
         refused=1,
+    ),
+    "a key taken back once its card was carried off": Way(
+        [until("preflop"), key("exposed", 2), {"do": "move", "cards": "2s", "to": "burn"}, key("undo"), DONE],
+        ["exposed-later-hole-card"],
+        refused=1,
+        table={"deck": "2h 3h 4h 5h 2s"},
+    ),
+    "a second exposure before the replacement, taken back": Way(
+        [until("preflop"), key("exposed", 2), key("exposed", 3), key("undo"), DONE],
+        ["exposed-later-hole-card"],
     ),
     "undo where no key led to the misdeal": Way(
         [until("preflop"), draw("seat:3", face="down"), key("undo"), DONE],

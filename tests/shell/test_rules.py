@@ -97,7 +97,7 @@ def test_of_one_rule_everything_is_told(name: str) -> None:
 
 
 def test_every_case_that_is_told_apart_has_words_and_no_other() -> None:
-    assert set(CASES) == {case for cases in KNOWN.values() for case in cases}
+    assert set(CASES) == {case for known in KNOWN.values() for case in known.cases}
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def test_a_burn_laid_in_too_goes_back_into_the_tray() -> None:
     assert set(table.felt.cards("input")) - table.dealer.wanted == {burns[1]}
     for card in table.felt.cards("input"):
         table.felt.move(card, "returned")
-    assert kinds(script, Prompt.SET_TOO_MANY, count=1) == ["put-back"]
+    assert kinds(script, Prompt.SET_TOO_MANY, count=1)[0] == "put-back"
     assert table.felt.cards("burn") == burns
     assert table.dealer.give_up_mistake() == ""
 
