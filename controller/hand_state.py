@@ -14,8 +14,13 @@ from controller.streets import Streets
 
 @dataclass
 class HandState:
-    """The hand now. `out` are cards that a ruling took out of play, each with the place where it still lies:
-    the ledger has them aside from then on, moved or not (docs/rules.md)."""
+    """The hand now.
+
+    `due` are the cards that are to leave the shoe next. `out` are cards that a ruling took out of play, each
+    with the place where it lies: the ledger has them aside, moved or not (docs/rules.md). `turned` is the
+    card that was turned up last at a seat, since the last card or act. `last_drawn` is the last card off the
+    shoe and where it came to rest. `betting_opened` is the last street whose betting was opened.
+    """
 
     ledger: Ledger
     deal: Deal

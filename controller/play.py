@@ -25,7 +25,7 @@ from controller.ledger import Facing, Ledger
 from controller.loading import Loading
 from controller.places import ASIDE, BOARD, BURN, MUCK, Place, seat_of
 from controller.remedies.steps import Await
-from controller.remedies.walk import Open, acked, laid_down, walk, wanted
+from controller.remedies.walk import Open, lay_down, press_ack, walk, wanted
 from controller.rulings import Rulings
 from controller.sequence import Flight
 from controller.streets import Streets
@@ -316,7 +316,7 @@ class HandPlay:
             state.moved_out_of_play(card, to)
         elif source == BURN and card in state.deal.extra:
             state.streets.burn(-1)
-        if laid_down(self._asking, self._works, card, lay, to) or (
+        if lay_down(self._asking, self._works, card, lay, to) or (
             card in state.out
             and (self._stays_void(card, lay, to) or wanted(self._rulings.open, self._works, card, to))
         ):
@@ -372,7 +372,7 @@ class HandPlay:
             self._take_back()
             return
         self._judge.forget_key()
-        if key.key == "ack" and acked(self._asking, self._works):
+        if key.key == "ack" and press_ack(self._asking, self._works):
             self.settled()
         elif key.key == "exposed":
             self._press_exposed(key)

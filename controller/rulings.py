@@ -105,7 +105,8 @@ class Rulings:
     ) -> Open:
         """A fault was found: it is told, and its remedy opened in the place of those that it supersedes.
 
-        `owner` is the seat whose card was exposed, 0 for none. A `closed` window leaves it to the floor.
+        `owner` is the seat whose card was exposed or where one too many lies, 0 for none. A `closed` window
+        leaves it to the floor.
         """
         self._last += 1
         named = self.book.remedy(fault.rule, fault.case) if window == "open" else self.book.too_late

@@ -34,10 +34,11 @@ _HOLDING: Final[tuple[Holds, ...]] = ("nothing", "street", "first-act", "everyth
 class Open:
     """A remedy under way for ruling `number`.
 
-    `owner` is the seat that the ruling names. `burns` is how many burns the next street had when it fell. The
-    step under way is `at`; `under_way` once it was begun, `acked` once the dealer pressed ack for it. `begun`
-    once a first command was given. `astray` while a card that joined the set is not with its others. `stray`
-    is a card that was laid down in the place of the one asked for, and the seat that it belongs to.
+    `owner` is the seat whose card was exposed, or where one too many lies. `burns` is how many burns the next
+    street had when it fell. The step under way is `at`; `under_way` once it was begun, `acked` once the
+    dealer pressed ack for it. `begun` once a first command was given. `astray` while a card that joined the
+    set is not with its others. `stray` is a card that was laid down in the place of the one asked for, and
+    the seat that it belongs to.
     """
 
     number: int
@@ -268,8 +269,9 @@ def _ask_to_move(step: Move, remedy: Open, works: Works, left: list[Card], place
         works.ask_for(step.prompt, seat, works.which(left[-1]) if seat else 0, (), place)
 
 
-def laid_down(asking: Open | None, works: Works, card: Card, source: Place, to: Place) -> bool:
-    """A card that lay at `source` was laid down: whether this concerns the step that asks for one there.
+def lay_down(asking: Open | None, works: Works, card: Card, source: Place, to: Place) -> bool:
+    """Takes a card that lay at `source` and was laid down; False where it does not concern the step that
+    stands.
 
     Another card than the one asked for is a stray: the step then asks for it to go back, without naming it.
     """
@@ -300,8 +302,8 @@ def wanted(remedies: Iterable[Open], works: Works, card: Card, place: Place) -> 
     )
 
 
-def acked(asking: Open | None, works: Works) -> bool:
-    """The dealer pressed ack: whether it is the proof that the step under way waits for."""
+def press_ack(asking: Open | None, works: Works) -> bool:
+    """Takes the dealer's ack as the proof of the step under way; False where that waits for another."""
     step = asking.step if asking is not None else None
     if asking is None or not isinstance(step, Tell | Move):
         return False

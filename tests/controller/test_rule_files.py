@@ -90,6 +90,7 @@ EARLY = 'prompt = "early-aside"'
         ('until = "betting"', 'until = "breakfast"', 2, "'breakfast'"),
         ('until = "betting"', 'until = "betting"\nseconds = 3', 2, "`seconds`"),
         ("until", "till", 2, "`till`"),
+        ('until = "betting"', 'until = "betting"\nprompt = "deal-on"', 2, "none of its own$"),
         (EARLY, 'prompt = "early-inside"', 1, "there is no prompt early-inside$"),
         (EARLY, f'{EARLY}\nfrom_burn = "no-prompt"', 1, "there is no prompt no-prompt$"),
         ('proof = "seen"', 'proof = "word"', 1, "'word'"),
@@ -168,6 +169,11 @@ def test_remedies_that_are_no_toml_are_told_with_the_line() -> None:
         ),
         ("flop-betting =", "river-betting =", "never found in the case river-betting$"),
         ("flop-betting =", "switched =", "never found in the case switched$"),
+        ('takes = "early"', 'takes = "board"', "it takes early, not board$"),
+        ('window = "board"', 'window = "pot"', "its window is board, not pot$"),
+        ('games = ["holdem", "omaha"]', "games = []", "it is for no game$"),
+        ('remedy = "reshuffle-river"', 'remedy = "misdeal"', "misdeal is for the deal, .* the board$"),
+        ('remedy = "reshuffle-river"', 'remedy = "replace-exposed"', "replace-exposed is for the deal, .*$"),
     ],
 )
 def test_a_rule_that_is_wrong_is_told_with_its_line(old: str, new: str, words: str) -> None:
@@ -175,6 +181,25 @@ def test_a_rule_that_is_wrong_is_told_with_its_line(old: str, new: str, words: s
     begins = line(source, "[rule.premature-river]")
     with pytest.raises(RuleError, match=rf"^roberts\.toml, line {begins}: premature-river: .*{words}"):
         read_rulebook(source, "roberts.toml", KNOWN_REMEDIES)
+
+
+def test_a_rule_of_the_deal_has_no_remedy_of_the_board() -> None:
+    source = changed(RULES, 'remedy = "replace-exposed"', 'remedy = "redeal-flop"')
+    with pytest.raises(
+        RuleError, match=r"exposed-later-hole-card: .* redeal-flop is for the board, .* deal$"
+    ):
+        read_rulebook(source, "roberts.toml", KNOWN_REMEDIES)
+
+
+def test_a_switch_without_a_remedy_for_it_is_refused() -> None:
+    source = changed(RULES, 'extra_card_other_seat = "misdeal"', 'extra_card_other_seat = "burn"')
+    assert read_rulebook(source, "roberts.toml", KNOWN_REMEDIES).switched("extra-card-other-seat")
+    without = changed(source, 'switched = "extra-to-burn"', "")
+    begins = line(without, "[rule.extra-card-other-seat]")
+    with pytest.raises(
+        RuleError, match=rf"^roberts\.toml, line {begins}: .*no remedy for the case switched$"
+    ):
+        read_rulebook(without, "roberts.toml", KNOWN_REMEDIES)
 
 
 def test_a_rule_that_the_table_does_not_tell_apart_is_refused() -> None:
