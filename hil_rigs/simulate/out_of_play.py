@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from controller.decisions import Joined, PlayedAfterAll, Ruled
+from controller.decisions import Joined, PlayedAfterAll, Ruled, Withdrawn
+from controller.notices import AnyNotice
 from hil_rigs.virtual.felt import Card, Change, Felt
 
 TAKES_NOTHING = frozenset({"board-not-declared"})
@@ -30,6 +31,20 @@ class OutOfPlay:
         self._rulings: dict[int, _Ruling] = {}
         self._out: dict[Card, set[int]] = {}  # by the numbers of the rulings
         felt.listeners.append(self._changed)
+
+    def hears(self, said: AnyNotice) -> None:
+        """Takes what the controller said, as far as it is of cards out of play."""
+        match said:
+            case Ruled():
+                self.ruled(said)
+            case Joined():
+                self.joined(said)
+            case PlayedAfterAll():
+                self.played_after_all(said)
+            case Withdrawn(number=number):
+                self.withdrawn(number)
+            case _:
+                pass
 
     def ruled(self, told: Ruled) -> None:
         """A ruling was made, or told again with more cards."""

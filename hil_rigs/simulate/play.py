@@ -4,7 +4,7 @@ rest."""
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from controller.decisions import Joined, PhaseEntered, PlayedAfterAll, Refused, Ruled, Withdrawn
+from controller.decisions import PhaseEntered, Refused
 from controller.hand import BETTING_ROUNDS
 from hil_rigs.simulate.bench import Bench
 from hil_rigs.simulate.out_of_play import OutOfPlay
@@ -120,16 +120,8 @@ class Player:
                 case Refused(what=what, why=why):
                     self._refuse(what, why)
                     refused = True
-                case Ruled() as ruling:
-                    self.out_of_play.ruled(ruling)
-                case Joined() as joined:
-                    self.out_of_play.joined(joined)
-                case PlayedAfterAll() as played:
-                    self.out_of_play.played_after_all(played)
-                case Withdrawn(number=number):
-                    self.out_of_play.withdrawn(number)
-                case _:
-                    pass
+                case said:
+                    self.out_of_play.hears(said)
         self._read = len(notices)
         return refused
 

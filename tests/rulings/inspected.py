@@ -159,6 +159,7 @@ class Inspected:
     def look_at(self, notice: Notice) -> None:
         """Inspects one thing that the controller says. Raises BrokenError."""
         said = notice.said
+        self._out_of_play.hears(said)
         match said:
             case PhaseEntered(phase=phase):
                 self._enters(phase)
@@ -166,9 +167,7 @@ class Inspected:
                 self._ruled(said)
             case Joined():
                 self.counts["joined"] += 1
-                self._out_of_play.joined(said)
             case Withdrawn(number=number):
-                self._out_of_play.withdrawn(number)
                 self._owed.pop(number, None)
             case StepDone(step="shuffle" | "scramble", why=why):
                 self._owed = {n: remedy for n, remedy in self._owed.items() if remedy != why}
@@ -225,7 +224,6 @@ class Inspected:
         self.counts[ruled.rule] += 1
         if self._says_exposed and ruled.rule.startswith("exposed-"):
             self._shown |= set(ruled.cards[-1:])
-        self._out_of_play.ruled(ruled)
         if ruled.remedy in _SHUFFLED_BEFORE:
             # A misdeal supersedes all, and of board cards the last ruling says what is done.
             self._owed = {ruled.number: ruled.remedy}
