@@ -10,6 +10,7 @@ class Plan:
 
     reaction_hands: int
     gate_tables: int
+    fourth_cards: int
     pause_s: float
     """Before every event whose reaction is measured: a table's process sleeps between two cards."""
     commits: int
@@ -24,6 +25,7 @@ class Plan:
 FULL: Final = Plan(
     reaction_hands=25,
     gate_tables=40,
+    fourth_cards=60,
     pause_s=0.004,
     commits=300,
     batches=200,
@@ -35,6 +37,7 @@ FULL: Final = Plan(
 QUICK: Final = Plan(
     reaction_hands=1,
     gate_tables=1,
+    fourth_cards=1,
     pause_s=0.0,
     commits=5,
     batches=3,

@@ -42,6 +42,8 @@ class _Measure:
         self.card_led = _Samples()
         self.act_led = _Samples()
         self.card_gate = _Samples()
+        self.fourth_gate = _Samples()
+        self.fourth_led = _Samples()
         self.disk = _Samples()
 
     def pause(self) -> None:
@@ -54,12 +56,23 @@ class _Measure:
             samples = self._kind(reaction)
             if samples is None:
                 continue
-            samples.us.append(reaction.us)
-            self.pause()
-            samples.echo_us.append(self._echo.reaction_us())
+            self._add(samples, reaction)
             if samples is self.disk and committer is not None:
                 self.pause()
                 samples.commit_us.append(committer.commit_us())
+
+    def take_fourth_card(self, reactions: Sequence[Reaction]) -> None:
+        """Sorts in what a fourth card on the flop caused: its draw shuts the gate, its place is ruled on."""
+        for reaction in reactions:
+            if (reaction.cause, reaction.command) == (Type.DRAW, Type.LOCK):
+                self._add(self.fourth_gate, reaction)
+            elif reaction.cause == Type.ARRIVED and reaction.command in _PROMPT:
+                self._add(self.fourth_led, reaction)
+
+    def _add(self, samples: _Samples, reaction: Reaction) -> None:
+        samples.us.append(reaction.us)
+        self.pause()
+        samples.echo_us.append(self._echo.reaction_us())
 
     def _kind(self, reaction: Reaction) -> _Samples | None:
         if reaction.command == Type.LOCK and reaction.cause in _CARD:
@@ -81,6 +94,7 @@ def reactions(plan: Plan) -> list[Result]:
         measure = _Measure(echo, plan.pause_s)
         for _ in range(plan.gate_tables):
             persistently(lambda: _shut_a_gate(measure))
+        persistently(lambda: _rule_on_fourth_cards(measure, plan.fourth_cards))
         persistently(lambda: _play(measure, plan.reaction_hands))
     finally:
         echo.close()
@@ -113,6 +127,24 @@ def _shut_a_gate(measure: _Measure) -> None:
         measure.take(bench.tell())
 
 
+def _rule_on_fourth_cards(measure: _Measure, cards: int) -> None:
+    """A fourth card is forced out behind three on the flop. The redeal, obeyed, brings the next flop."""
+    with watched(table("holdem", THREE, gate=True), measure.pause) as bench:
+        for card in range(cards + 1):
+            _flop(bench)
+            bench.table.shoe.let_out("board", face=UP)
+            caused = bench.tell()
+            if card > 0:  # the first warms up
+                measure.take_fourth_card(caused)
+
+
+def _flop(bench: WatchedTable) -> None:
+    while bench.asked != Prompt.DEAL_FLOP:
+        bench.step()
+    while bench.asked == Prompt.DEAL_FLOP:
+        bench.step()
+
+
 def _deal(bench: WatchedTable, cards: int) -> None:
     while bench.asked != Prompt.DEAL_HOLE:
         bench.step()
@@ -139,6 +171,22 @@ def _results(measure: _Measure) -> list[Result]:
             "us",
             measure.card_gate.us,
             baseline=beside(_ECHO, measure.card_gate.echo_us),
+            bound=bound,
+        ),
+        spread_result(
+            "reaction-fourth-gate",
+            "last byte of a fourth flop card's draw in, first byte of LOCK out",
+            "us",
+            measure.fourth_gate.us,
+            baseline=beside(_ECHO, measure.fourth_gate.echo_us),
+            bound=bound,
+        ),
+        spread_result(
+            "reaction-fourth-led",
+            "last byte of a fourth flop card's arrival in, first byte of the LEDs of its remedy out",
+            "us",
+            measure.fourth_led.us,
+            baseline=beside(_ECHO, measure.fourth_led.echo_us),
             bound=bound,
         ),
         spread_result(

@@ -13,6 +13,8 @@ from hil_rigs.bench.figures import Bound, beside, spread, spread_result, value_r
 NAMES = [
     "reaction-card-led",
     "reaction-card-gate",
+    "reaction-fourth-gate",
+    "reaction-fourth-led",
     "reaction-act-led",
     "reaction-act-burn",
     "group-commit",
@@ -32,6 +34,8 @@ NAMES = [
 WITH_BASELINE = {
     "reaction-card-led": "bare pyserial echo",
     "reaction-card-gate": "bare pyserial echo",
+    "reaction-fourth-gate": "bare pyserial echo",
+    "reaction-fourth-led": "bare pyserial echo",
     "reaction-act-led": "bare pyserial echo",
     "reaction-act-burn": "bare pyserial echo and one group commit",
     "codec-encode": "COBS and CRC alone",
@@ -45,6 +49,8 @@ WITH_BASELINE = {
 BOUNDS = {
     "reaction-card-led": {"difference_max": 1000, "p99_max": 5000},
     "reaction-card-gate": {"difference_max": 1000, "p99_max": 5000},
+    "reaction-fourth-gate": {"difference_max": 1000, "p99_max": 5000},
+    "reaction-fourth-led": {"difference_max": 1000, "p99_max": 5000},
     "reaction-act-led": {"difference_max": 1000, "p99_max": 5000},
     "reaction-act-burn": {"difference_max": 1000},
     "tables-per-core": {"value_min": 50},
