@@ -27,9 +27,9 @@ class Due:
     street: PhaseName | None = None
 
     def fits(self, place: Place, way: str, facing: Facing) -> bool:
-        """Whether a card that came to rest is the one that was due; a hole card may be so and exposed."""
-        wrong_side = {"burn": Facing.UP, "street": Facing.DOWN}.get(self.purpose)
-        return (place, way) == (self.place, self.way) and facing is not wrong_side
+        """Whether a card that came to rest is the one that was due; a burn that is seen is another matter."""
+        seen_burn = self.purpose == "burn" and facing is Facing.UP
+        return (place, way) == (self.place, self.way) and not seen_burn
 
 
 def hole_cards(order: Sequence[int], each: int) -> list[Due]:

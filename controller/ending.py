@@ -37,10 +37,12 @@ class Ending:
         self._halt = halt
         self._paying = Paying(desk, stacks)
         self._showdown: Showdown | None = None
+        self._declared_last = 0
 
     def begin(self) -> None:
         """A new hand has no end yet."""
         self._showdown = None
+        self._declared_last = 0
         self._paying.begin()
 
     @property
@@ -100,6 +102,7 @@ class Ending:
 
     def press(self, key: Keyed) -> bool:
         """Takes a key; False where it means nothing now."""
+        self._declared_last = 0
         if key.key == "ack" and self._paying.waits:
             self._paying.pushed()
             self._pay()
@@ -115,7 +118,13 @@ class Ending:
                     self._leaving.left(key.seat, Evidence.STATED)
                     self.look()
             case "plays-board":
-                self._showdown.declare(key.seat)
+                if self._showdown.declare(key.seat):
+                    self._declared_last = key.seat
             case _:
                 return False
         return True
+
+    def take_back(self) -> bool:
+        """Takes back the key `plays-board`, if it was the last; False where it was not."""
+        seat, self._declared_last = self._declared_last, 0
+        return self._showdown is not None and bool(seat) and self._showdown.take_back(seat)

@@ -18,8 +18,9 @@ class HandState:
 
     `due` are the cards that are to leave the shoe next. `out` are cards that a ruling took out of play, each
     with the place where it lies: the ledger has them aside, moved or not (docs/rules.md). `turned` is the
-    card that was turned up last at a seat, since the last card or act. `last_drawn` is the last card off the
-    shoe and where it came to rest. `betting_opened` is the last street whose betting was opened.
+    card that was turned up last at a seat, since the last card or act, `looked_at` are all that were.
+    `last_drawn` is the last card off the shoe and where it came to rest. `betting_opened` is the last street
+    whose betting was opened.
     """
 
     ledger: Ledger
@@ -29,6 +30,7 @@ class HandState:
     due: list[Due] = field(default_factory=list)
     out: dict[Card, Place] = field(default_factory=dict, repr=False)
     turned: dict[int, Card] = field(default_factory=dict, repr=False)
+    looked_at: set[Card] = field(default_factory=set, repr=False)
     last_drawn: tuple[Card, Place] | None = field(default=None, repr=False)
     betting_opened: str = ""
 
@@ -40,6 +42,7 @@ class HandState:
         self.due.clear()
         self.out.clear()
         self.turned.clear()
+        self.looked_at.clear()
         self.last_drawn = None
         self.betting_opened = ""
 

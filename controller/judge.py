@@ -25,7 +25,7 @@ from controller.ledger import Facing
 from controller.loading import Loading
 from controller.places import BOARD, BURN, Place, seat_of
 from controller.remedies.steps import Shuffle
-from controller.remedies.walk import takes_burn
+from controller.remedies.walk import brings_burn
 from controller.rulings import Rulings
 from controller.sequence import Flight
 from controller.works import TableWorks
@@ -34,6 +34,7 @@ _DEALING: Final[frozenset[PhaseName]] = frozenset({"deal", "preflop"})
 _TO_EXPOSE: Final[frozenset[PhaseName]] = frozenset({"deal", *BETTING_ROUNDS, *STREET_CARDS})
 _ACTS_OF_THE_DEAL: Final = {"two-acts": 2}
 _LYING: Final[dict[PhaseName, int]] = {"preflop": 0, "flop": 3, "turn": 4}
+_STREET_LIES: Final[dict[PhaseName, int]] = {"flop-deal": 3, "turn-deal": 4}
 _NO_BURN: Final[dict[PhaseName, Fault]] = {
     "preflop": Fault("flop-no-burn"),
     "flop": Fault("turn-no-burn"),
@@ -58,16 +59,15 @@ class Judge:
 
     def not_due(self, flight: Flight, place: Place) -> bool:
         """Takes a card that was not due and came to rest; False where no rule has it."""
-        shown = place == BOARD and flight.facing is not Facing.DOWN
-        card = flight.card if shown else None
+        card = flight.card if place == BOARD and lies_shown(BOARD, flight.facing) else None
         self._desk.tell(CardLay(place=place, card=card))
         return (
             self._joins(flight, place, card)
-            or self._flew_into_a_misdeal(flight, place, card)
             or self._early_burn(flight, place)
             or self._too_many_at_a_seat(flight, place)
             or self._too_many_on_the_board(flight, place)
             or self._street_without_burn(flight, place)
+            or self._flew_into_a_misdeal(flight, place, card)
         )
 
     def _joins(self, flight: Flight, place: Place, shown: Card | None) -> bool:
@@ -90,6 +90,10 @@ class Judge:
         remedy = next((r for r in self._rulings.open if not r.begun), None)
         if remedy is None or not self._rulings.calls_off:
             return False
+        seat = seat_of(place)
+        if seat is not None and seat in self._state.holders() and flight.facing is Facing.UP:
+            self.exposed(flight.card, seat)
+            return True
         self._state.take_out([flight.card])
         self._desk.tell(Joined(number=remedy.number, place=place, card=shown))
         return True
@@ -105,8 +109,8 @@ class Judge:
             or self._loading.step is not None
             or self._desk.phase not in ("preflop", "flop-deal", "flop", "turn-deal", "turn")
             or not (street_lies and self._betting_to_come)
-            or not all(takes_burn(remedy, streets.burns) for remedy in self._rulings.open)
-            or (not self._rulings.open and streets.burns)
+            or streets.unspent
+            or any(brings_burn(remedy) for remedy in self._rulings.open)
         ):
             return False
         streets.burn()
@@ -115,9 +119,12 @@ class Judge:
     def _street_without_burn(self, flight: Flight, place: Place) -> bool:
         """Board cards where the dealer had to burn by hand: the street may lie without its burn."""
         due = self._state.due
-        if place != BOARD or flight.facing is Facing.DOWN or self._rulings.open or len(due) != 1:
+        if place != BOARD or self._rulings.open:
             return False
-        if due[0].purpose != "burn" or due[0].way != HAND:
+        by_hand = len(due) == 1 and due[0].purpose == "burn" and due[0].way == HAND
+        street_lies = len(self._state.streets.cards) == _STREET_LIES.get(self._desk.phase)
+        at_once = street_lies and not due and not self._betting_to_come
+        if not (by_hand or (at_once and not self._state.streets.burns)):
             return False
         self._works.rest_of_street(street(self._state.streets.next)[1:])
         self._on_the_board(flight)
@@ -145,7 +152,8 @@ class Judge:
         if fault.rule == "extra-card-other-seat" and not fault.case:
             fault = Fault(fault.rule, self._rulings.book.switched(fault.rule))
         deal.too_many(flight.card, seat)
-        shown = flight.facing is Facing.UP and not self._rulings.calls_off_by(fault)
+        void = self._rulings.calls_off_by(fault) or self._rulings.calls_off
+        shown = flight.facing is Facing.UP and not void
         self._rule(fault, seat, [] if shown else [flight.card], seen=())
         if shown:
             self.exposed(flight.card, seat)
@@ -202,8 +210,8 @@ class Judge:
         ledger = self._state.ledger
         seen = [card for card in out if lies_shown(BOARD, ledger.where(card).facing)]
         self._works.no_street_is_due()
-        burns = streets.burns
         streets.early += out
+        streets.spend()
         again = fault.rule == "overfull-flop" and self._rulings.fell(fault.rule)
         grown = self._rulings.grows(fault)
         self._state.take_out(out)
@@ -215,7 +223,6 @@ class Judge:
             seat=None,
             seen=seen,
             unseen=len(out) - len(seen),
-            burns=burns,
             window=self._window(fault),
         )
         if again:
@@ -226,7 +233,7 @@ class Judge:
         fault = Fault("board-not-declared")
         if not self._rulings.in_force(fault.rule):
             return
-        self._rulings.rule(fault, seat=seat, seen=(), unseen=0, burns=0, window=self._window(fault))
+        self._rulings.rule(fault, seat=seat, seen=(), unseen=0, window=self._window(fault))
 
     def _window(self, fault: Fault) -> Literal["open", "closed"]:
         """Whether the fault can still be put right. On a street it is found with the card, before any act on
@@ -265,7 +272,6 @@ class Judge:
             owner=next(reversed(state.deal.exposed.values())) if waits else seat,
             seen=seen,
             unseen=len(out) - len(seen),
-            burns=state.streets.burns,
             window=self._window(fault),
         )
         if self._rulings.calls_off:

@@ -19,6 +19,7 @@ from controller.following import ByActs, ByKey, Following
 from controller.games import hole_count
 from controller.hand import BETTING_ROUNDS, PhaseName
 from controller.hand_state import HandState
+from controller.irregularities import lies_shown
 from controller.judge import Judge
 from controller.leaving import Leaving
 from controller.ledger import Facing, Ledger
@@ -149,7 +150,8 @@ class HandPlay:
     def _lies(self, due: Due, flight: Flight) -> None:
         """A card lies where it was due."""
         state, seat = self._state, seat_of(due.place)
-        self._desk.tell(CardLay(place=due.place, card=flight.card if due.place == BOARD else None))
+        shown = due.place == BOARD and lies_shown(BOARD, flight.facing)
+        self._desk.tell(CardLay(place=due.place, card=flight.card if shown else None))
         match due.purpose:
             case "burn":
                 state.streets.burn(street=due.street)
@@ -310,6 +312,9 @@ class HandPlay:
                 state.moved_out_of_play(card, to)
                 self.settled()
             return
+        if card in state.deal.extra and card in state.looked_at and card not in state.deal.exposed:
+            self._halt("extra-card-seen", f"the player of seat {seat_of(lay)} has seen the card too many")
+            return
         if lay != to:
             state.deal.carried(card, seat_of(lay), seat_of(to))
         if card in state.out:
@@ -354,10 +359,13 @@ class HandPlay:
         seat = seat_of(place)
         if place == BURN and facing is Facing.UP and self._desk.phase in IN_PLAY:
             self._halt("not-ruled-yet", "a burn was turned face up")
+        elif place == BOARD and facing is Facing.UP and card in self._state.streets.cards:
+            self._desk.tell(CardLay(place=BOARD, card=card))
         elif self._desk.phase == "showdown":
             self._ending.look()
         elif seat is not None and facing is Facing.UP:
             self._state.turned[seat] = card
+            self._state.looked_at.add(card)
 
     @property
     def paid(self) -> bool:
@@ -410,7 +418,9 @@ class HandPlay:
             self.settled()
 
     def _take_back(self) -> None:
-        """Takes back the key `exposed`, and what followed from it, until the next card, act or key."""
+        """Takes back the key `exposed`, and what followed from it, or `plays-board`: the last key alone."""
+        if self._ending.take_back():
+            return
         if not self._judge.can_take_back:
             self._desk.refuse("undo", "there is no key that could be taken back")
         elif self._desk.phase == "misdeal" and not self._loading.taken_back():

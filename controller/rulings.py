@@ -99,7 +99,6 @@ class Rulings:
         seat: int | None,
         seen: Sequence[Card],
         unseen: int,
-        burns: int,
         window: Literal["open", "closed"],
         owner: int = 0,
     ) -> Open:
@@ -115,7 +114,7 @@ class Rulings:
         self.open = [
             o for o in self.open if not _is_misdeal(named) and not self._same_matter(o.rule, fault.rule)
         ]
-        opened = Open(made.number, fault.rule, named, owner, burns)
+        opened = Open(made.number, fault.rule, named, owner)
         self.open.append(opened)
         self._tell(made)
         return opened

@@ -98,6 +98,13 @@ class Showdown:
         self._declared.add(seat)
         return True
 
+    def take_back(self, seat: int) -> bool:
+        """Takes back what a seat declared; False where its cards are gone or shown already."""
+        if seat not in self._declared or seat not in self.waiting:
+            return False
+        self._declared.discard(seat)
+        return True
+
     def muck(self, seat: int) -> bool:
         """A hand is given up; refused for the last claim to a pot. A declared board keeps its claim."""
         if seat not in self.waiting:

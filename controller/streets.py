@@ -14,13 +14,14 @@ class Streets:
     """What happened on the board.
 
     `cards` are in play, in the order dealt; `early` were taken off by rulings and are not shuffled in yet.
-    `burned` counts the burns made for each street, `acts` the acts on the street that lies; `last_ms` is the
-    shoe's time of the last draw to the board.
+    `burned` counts the burns made for each street, `spent` those among them that an early card has cost,
+    `acts` the acts on the street that lies; `last_ms` is the shoe's time of the last draw to the board.
     """
 
     cards: list[Card] = field(default_factory=list, repr=False)
     early: list[Card] = field(default_factory=list, repr=False)
     burned: dict[PhaseName, int] = field(default_factory=dict)
+    spent: dict[PhaseName, int] = field(default_factory=dict)
     acts: int = 0
     last_ms: int = 0
 
@@ -38,3 +39,12 @@ class Streets:
         """A burn was made, or with -1 taken out of the burn tray again, for a street; else for the next."""
         burned = street or self.next
         self.burned[burned] = self.burned.get(burned, 0) + count
+
+    @property
+    def unspent(self) -> int:
+        """How many burns made for the street that comes next no early card has cost."""
+        return self.burns - self.spent.get(self.next, 0)
+
+    def spend(self) -> None:
+        """A card came early: it has cost the burns that were made before it."""
+        self.spent = dict(self.burned)

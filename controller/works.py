@@ -14,7 +14,7 @@ from controller.ledger import Evidence
 from controller.loading import Loading
 from controller.loading_steps import Pack
 from controller.places import BURN, SHOE, Place, seat_of
-from controller.remedies.steps import Pool, Shuffle
+from controller.remedies.steps import Made, Pool, Shuffle
 
 _DEAL_PROMPT: Final[dict[PhaseName, str]] = {
     "flop-deal": "deal-flop",
@@ -168,9 +168,10 @@ class TableWorks:
         """The next card off the shoe replaces the exposed card of a seat."""
         self.make_due(replacement(seat))
 
-    def burns(self) -> int:
-        """How many burns were made for the next street."""
-        return self._state.streets.burns
+    def burn_is_made(self, unless: Made) -> bool:
+        """Whether a burn was made for the next street; `made-since`: one that no early card has spent."""
+        streets = self._state.streets
+        return bool(streets.unspent if unless == "made-since" else streets.burns)
 
     def burn(self, prompt: str = BURN_BY_HAND) -> None:
         """One card into the burn tray, by the machine where it can; else `prompt` asks for it."""

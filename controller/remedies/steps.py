@@ -12,6 +12,7 @@ from controller.tomlfile import line_of
 Holds = Literal["nothing", "street", "first-act", "everything"]
 Pool = Literal["exposed", "extra", "early"]
 Lot = Literal["early", "stub", "everything"]
+Made = Literal["made-for-street", "made-since"]
 
 
 class RuleError(Exception):
@@ -40,13 +41,17 @@ class Tell(_Step, frozen=True, tag="tell"):
 
 
 class Move(_Step, frozen=True, tag="move"):
-    """Cards go somewhere; `from_burn` asks where they lie in the burn tray by now."""
+    """Cards go somewhere; `from_burn` asks where they lie in the burn tray by now.
+
+    `holds` is what this step keeps from being taken as play, where that is less than the remedy does.
+    """
 
     cards: Pool
     to: Literal["aside", "burn", "owner"]
     prompt: str
     proof: Literal["seen"]
     from_burn: str | None = None
+    holds: Holds | None = None
 
 
 class Draw(_Step, frozen=True, tag="draw"):
@@ -75,7 +80,7 @@ class Shuffle(_Step, frozen=True, tag="shuffle"):
 class Burn(_Step, frozen=True, tag="burn"):
     """One card is burned, unless one was: for this street, or since the irregularity."""
 
-    unless: Literal["made-for-street", "made-since"]
+    unless: Made
     command: Literal["burn"]
     prompt: str
     proof: Literal["lies"]

@@ -19,6 +19,7 @@ from controller.remedies.steps import (
     Draw,
     Floor,
     Holds,
+    Made,
     Move,
     NamedRemedy,
     Pool,
@@ -34,18 +35,16 @@ _HOLDING: Final[tuple[Holds, ...]] = ("nothing", "street", "first-act", "everyth
 class Open:
     """A remedy under way for ruling `number`.
 
-    `owner` is the seat whose card was exposed, or where one too many lies. `burns` is how many burns the next
-    street had when it fell. The step under way is `at`; `under_way` once it was begun, `acked` once the
-    dealer pressed ack for it. `begun` once a first command was given. `astray` while a card that joined the
-    set is not with its others. `stray` is a card that was laid down in the place of the one asked for, and
-    the seat that it belongs to.
+    `owner` is the seat whose card was exposed, or where one too many lies. The step under way is `at`;
+    `under_way` once it was begun, `acked` once the dealer pressed ack for it. `begun` once a first command
+    was given. `astray` while a card that joined the set is not with its others. `stray` is a card that was
+    laid down in the place of the one asked for, and the seat that it belongs to.
     """
 
     number: int
     rule: str
     named: NamedRemedy
     owner: int
-    burns: int
     at: int = 0
     under_way: bool = False
     acked: bool = False
@@ -66,8 +65,12 @@ class Open:
 
     def holds(self, kind: Holds) -> bool:
         """Whether it keeps this from being taken as play now; one that waits for the play holds no act."""
-        ready = not (self.named.remedy.holds == "first-act" and isinstance(self.step, Await))
-        return ready and _HOLDING.index(self.named.remedy.holds) >= _HOLDING.index(kind)
+        holds = self.named.remedy.holds
+        if holds == "first-act" and isinstance(self.step, Await):
+            holds = "nothing"
+        elif isinstance(self.step, Move) and self.step.holds is not None:
+            holds = self.step.holds
+        return _HOLDING.index(holds) >= _HOLDING.index(kind)
 
 
 class Works(Protocol):
@@ -118,8 +121,8 @@ class Works(Protocol):
     def ask_for_set(self) -> None:
         """Asks once more for what the set's way needs now."""
 
-    def burns(self) -> int:
-        """How many burns were made for the next street."""
+    def burn_is_made(self, unless: Made) -> bool:
+        """Whether a burn was made for the next street; `made-since`: one that no early card has spent."""
 
     def burn(self, prompt: str) -> None:
         """Has one card burned; `prompt` asks for it where no machine can."""
@@ -185,7 +188,7 @@ def _machine(step: Draw | Shuffle | Burn | Deal, remedy: Open, works: Works) -> 
     if isinstance(step, Draw):
         return _draw(step, remedy, works)
     if not remedy.under_way:
-        if isinstance(step, Burn) and works.burns() > (remedy.burns if step.unless == "made-since" else 0):
+        if isinstance(step, Burn) and works.burn_is_made(step.unless):
             return _Progress.DONE
         remedy.under_way = remedy.begun = True
         match step:
@@ -313,15 +316,7 @@ def press_ack(asking: Open | None, works: Works) -> bool:
     return True
 
 
-def takes_burn(remedy: Open, burns: int) -> bool:
-    """Whether a burn that was made alone, before its time, can be the one that this remedy has for the next
-    street, which has `burns` so far."""
-    for step in remedy.named.remedy.steps[remedy.at :]:
-        match step:
-            case Move(to="burn") | Deal(cards="next-street"):
-                return False
-            case Burn():
-                return burns == (remedy.burns if step.unless == "made-since" else 0)
-            case _:
-                pass
-    return burns == 0
+def brings_burn(remedy: Open) -> bool:
+    """Whether a card that this remedy moves will be the burn of the next street."""
+    ahead = remedy.named.remedy.steps[remedy.at :]
+    return any(isinstance(step, Move) and step.to == "burn" for step in ahead)

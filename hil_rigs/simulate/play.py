@@ -28,7 +28,7 @@ from hil_rigs.virtual.hands import CannotDo
 from hil_rigs.virtual.prompts import Shown
 
 _TO_ACT = (Prompt.ACT_CHECK, Prompt.ACT_CALL)
-_EARLY = (Prompt.EARLY_FLOP, Prompt.EARLY_ASIDE)
+_NOT_IN_THE_WAY = (Prompt.EARLY_FLOP, Prompt.EARLY_ASIDE, Prompt.EXPOSED_TO_BURN)
 _ORDINARY = frozenset(
     {
         *(Prompt.NOTHING, Prompt.DECK_IN, Prompt.GATHER, Prompt.DEAL_HOLE, Prompt.DEAL_ON),
@@ -190,9 +190,9 @@ class Player:
         if act.by == "dealer":
             self._hands.press("exposed", act.seat)
 
-    def _put_early_cards_aside(self) -> None:
-        """What players need not wait for: early cards are out of the way before the next act."""
-        while self._asked is not None and self._asked.code in _EARLY and self._obey():
+    def _clear_the_way(self) -> None:
+        """What players need not wait for: void and exposed cards are out of the way before the next act."""
+        while self._asked is not None and self._asked.code in _NOT_IN_THE_WAY and self._obey():
             pass
 
     def _draw(self, act: Draw) -> None:
@@ -208,7 +208,7 @@ class Player:
             raise CannotDo(why, stopped.moved) from None
 
     def _bet(self, act: Bet) -> None:
-        self._put_early_cards_aside()
+        self._clear_the_way()
         asked = self._asked
         if asked is not None and asked.seat == act.seat and asked.code in _TO_ACT:
             why = self._cannot_be(act, asked)
@@ -233,7 +233,7 @@ class Player:
         return ""
 
     def _check_around(self) -> None:
-        self._put_early_cards_aside()
+        self._clear_the_way()
         phase = self._phase
         if phase not in BETTING_ROUNDS or not self._somebody_is_to_act():
             raise CannotDo("no betting round is open")
@@ -246,7 +246,7 @@ class Player:
 
     def _key(self, act: Key) -> None:
         if act.key == "next":
-            self._put_early_cards_aside()
+            self._clear_the_way()
         seat = act.seat or 0
         self._hands.press(act.key, seat)
         if not self._rest() and act.key == "muck" and self._bench.table.felt.cards(f"seat:{seat}"):

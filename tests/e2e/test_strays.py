@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from controller.decisions import Alert
+from controller.cards import parse_card
+from controller.decisions import Alert, CardLay
 from hil_rigs.simulate.direct import DirectBench
 from hil_rigs.simulate.play import Player
 from hil_rigs.virtual.felt import UP, Card
@@ -25,9 +26,11 @@ SIDES: dict[str, Json] = {
 
 TAKEN = {
     ("deal", "seat:9", "down"),
-    ("flop-deal", "board", "up"),
-    ("turn-deal", "board", "up"),
-    ("river-deal", "board", "up"),
+    *(
+        (street, "board", side)
+        for street in ("flop-deal", "turn-deal", "river-deal")
+        for side in ("up", "down")
+    ),
     ("preflop", "burn", "down"),
     ("flop", "burn", "down"),
     ("turn", "burn", "down"),
@@ -133,6 +136,20 @@ def test_a_card_that_is_due_and_a_burn_before_its_time_are_none_of_the_floors_bu
     assert cards_lost(said) == []
 
 
+def test_a_flop_dealt_face_down_is_the_flop_and_told_to_nobody_until_it_is_turned() -> None:
+    made = scenario_of(hand(until("flop-deal"), draw("board", 3)))
+    bench = DirectBench(made)
+    Player(bench).play(made)
+    lay = [said for said in (notice.said for notice in bench.notices) if isinstance(said, CardLay)][-3:]
+    assert [(said.place, said.card) for said in lay] == [("board", None)] * 3
+    card = bench.table.felt.cards("board")[0]
+    bench.table.felt.turn(card, UP)
+    bench.rest()
+    assert bench.notices[-1].said == CardLay(place="board", card=parse_card(card.text))
+    said = played_directly(hand(until("flop-deal"), draw("board", 3), until("done")))
+    assert (said["outcome"], said["alerts"], said["rulings"]) == ("completed", [], [])
+
+
 # More than one
 
 
@@ -156,7 +173,10 @@ NO_RULE: dict[str, list[Json]] = {
     "a card to the muck": [until("turn"), draw("muck")],
     "a boxed card in the deal": [*dealt(9), draw("seat:2", boxed=True)],
     "a boxed card on the flop": [until("flop-deal"), draw("board", face="up", boxed=True)],
-    "a flop face down": [until("flop-deal"), draw("board", 3)],
+    "a fifth and a sixth card at once, with all players all-in": [
+        until("river-deal"),
+        draw("board", 3, "up"),
+    ],
     "a burn face up": [until("flop"), draw("burn", face="up")],
     "a card when one player is left": [until("preflop"), fold(5), fold(9), draw("board", face="up")],
 }
