@@ -1,7 +1,7 @@
 """A scenario without a wire: encoded bodies are handed over, each side still decodes with its own code."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, cast
 
@@ -27,14 +27,19 @@ _KEEPS: Final = 128
 class DirectBench:
     """A virtual table and a service in one process.
 
-    `lateness` seeds when the zones report, `journal` keeps the records.
+    `lateness` seeds when the zones report, `journal` keeps the records, `direct` hands over what is said.
     """
 
     def __init__(
-        self, scenario: Scenario, *, lateness: int | None = None, journal: Journal | None = None
+        self,
+        scenario: Scenario,
+        *,
+        lateness: int | None = None,
+        journal: Journal | None = None,
+        direct: Callable[[VirtualTable], DirectTable] = DirectTable,
     ) -> None:
         self.table: VirtualTable = virtual_table(scenario, lateness)
-        self._direct = DirectTable(self.table)
+        self._direct = direct(self.table)
         self._notices: list[Notice] = []
         self._numbers = dict.fromkeys(self.table.devices, 0)
         names = [name for name in DEVICES if name in self.table.devices]
