@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from controller.decisions import AnyDecision
+from controller.decisions import Alert, AnyDecision, Ruled
 from controller.events import AnyEvent
 from controller.journal import MemoryJournal, Record, split
 from controller.table import Table
@@ -19,8 +19,11 @@ from hil_rigs.simulate.direct import DirectBench
 from hil_rigs.simulate.play import Player
 from hil_rigs.simulate.report import report
 from hil_rigs.simulate.wire import WireBench
+from hil_rigs.virtual.felt import UP
 from tests.e2e.tables import Composer, Json, drawn_file, scenario_of
-from tests.e2e.watching import LeakError, Watched, tag_forms, ways_to_print
+from tests.e2e.watching import CARD, LeakError, Watched, tag_forms, ways_to_print
+from tests.rulings.random_dealers import RandomDealer, drawn_table
+from tests.rulings.random_hands import drawn_hand
 
 CHUNKS, EACH = 4, 12
 STRAYS = ("seat", "board", "burn", "muck", "aside")
@@ -110,6 +113,160 @@ def test_no_hand_tells_stores_openly_or_prints_a_hidden_card_or_a_tag(chunk: int
     assert read > 1000 * EACH
 
 
+# Hands with mistakes
+
+
+def watched(file: Json, printed: list[str]) -> Watched:
+    """A bench of which everything is read: what is told, printed, and stored openly."""
+    journal = OpenJournal()
+    bench = DirectBench(scenario_of(file), journal=journal)
+    return Watched(bench, lambda: taken(printed) + taken(journal.lines))
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_no_hand_with_a_mistake_tells_stores_openly_or_prints_one(chunk: int, printed: list[str]) -> None:
+    read = 0
+    for number in range(EACH // 2):
+        file = drawn_hand(f"leak {chunk}.{number}").file
+        bench = watched(file, printed)
+        dealer = RandomDealer(random.Random(0), file, bench, bench.known.hears)
+        for act in file["acts"]:
+            dealer.do(**act)
+        read += bench.texts
+    assert read > 500 * EACH
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_no_hand_in_which_anything_happens_does_so(chunk: int, printed: list[str]) -> None:
+    for number in range(EACH // 2):
+        dice = random.Random(f"leak {chunk}.{number}")
+        file = drawn_table(dice)
+        file["table"]["zones"] = True
+        bench = watched(file, printed)
+        RandomDealer(dice, file, bench, bench.known.hears).play_out()
+        assert bench.texts > 100
+
+
+TABLE: Json = {"game": "holdem", "seats": {"1": 500, "2": 500, "3": 500, "4": 500}}
+
+
+def until(phase: str) -> Json:
+    return {"do": "play", "until": phase}
+
+
+def draw(to: str, count: int = 1, face: str = "down") -> Json:
+    return {"do": "draw", "to": to, "count": count, "face": face}
+
+
+def complied(*acts: Json, wrong: str, **table: object) -> tuple[DirectBench, list[str]]:
+    """A bench after a mistake with a set, and the texts of what was said of the wrong set."""
+    file = {"table": {**TABLE, **table}, "acts": [*acts, {"do": "comply", "wrong": wrong}], "seed": 2}
+    bench = DirectBench(scenario_of(file))
+    player = Player(bench)
+    player.play(scenario_of(file))
+    said = [notice.said for notice in bench.notices]
+    return bench, [
+        alert.text for alert in said if isinstance(alert, Alert) and alert.code == "shuffle-incomplete"
+    ]
+
+
+OVERFULL = (until("flop-deal"), draw("board", 4, "up"))
+"""The board lies face up, the burn face down."""
+DEALT_OVER = (until("preflop"), draw("seat:4"))
+"""A misdeal: every card lies face down."""
+
+
+def test_a_wrong_set_names_a_missing_card_that_lay_face_up_on_the_board() -> None:
+    bench, texts = complied(*OVERFULL, wrong="keep-card")
+    (kept,) = [ruled.cards for ruled in rulings(bench)]
+    assert len(texts) == 1
+    assert set(CARD.findall(texts[0])) < set(kept)
+    assert "1 is missing (" in texts[0]
+
+
+@pytest.mark.parametrize(
+    ("acts", "wrong"),
+    [
+        (OVERFULL, "add-burn"),
+        (DEALT_OVER, "keep-card"),
+        ((until("flop-deal"), draw("board", 4, "down")), "keep-card"),
+        ((until("flop"), draw("board", face="down")), "add-burn"),
+    ],
+    ids=["a burn too many", "a hole card", "a board face down", "a burn beside a card face down"],
+)
+def test_a_wrong_set_names_no_card_that_lay_face_down(acts: tuple[Json, ...], wrong: str) -> None:
+    _, texts = complied(*acts, wrong=wrong)
+    for text in texts:
+        assert CARD.findall(text) == []
+
+
+def rulings(bench: DirectBench) -> list[Ruled]:
+    return [notice.said for notice in bench.notices if isinstance(notice.said, Ruled)]
+
+
+@pytest.mark.parametrize(
+    ("acts", "shown"),
+    [
+        ((until("preflop"), draw("seat:2", 2)), 0),
+        ((until("preflop"), draw("seat:2"), draw("seat:3")), 0),
+        ((until("preflop"), draw("board", 2)), 0),
+        ((until("flop"), draw("board")), 3),
+        ((until("turn"), draw("board")), 0),
+        ((until("turn"), draw("board", face="up")), 1),
+        ((until("deal"), draw("seat:2"), draw("seat:3", face="up")), 1),
+    ],
+    ids=[
+        "two extra",
+        "extra here and there",
+        "early, down",
+        "fourth, down",
+        "river, down",
+        "river",
+        "exposed",
+    ],
+)
+def test_a_ruling_names_the_cards_that_lay_face_up_and_no_other(acts: tuple[Json, ...], shown: int) -> None:
+    made = scenario_of({"table": TABLE, "acts": list(acts), "seed": 5})
+    bench = DirectBench(made)
+    player = Player(bench)
+    player.play(made)
+    felt = bench.table.felt
+    up = {card.text for card in felt.all_cards() if felt.face(card) == UP}
+    named = {card for ruled in rulings(bench) for card in ruled.cards}
+    assert rulings(bench)
+    assert named <= up
+    assert len(named) == shown
+
+
+UNSEEN: dict[str, list[Json]] = {
+    "an extra card becomes the burn": [until("preflop"), draw("seat:2"), {"do": "comply"}],
+    "a misdeal, and a card kept back": [
+        *DEALT_OVER,
+        {"do": "comply", "wrong": "keep-card"},
+        until("preflop"),
+    ],
+    "two extra cards": [until("preflop"), draw("seat:2", 2), until("preflop")],
+    "an early flop face down": [until("preflop"), draw("board", 3)],
+    "a stray card": [until("preflop"), draw("aside")],
+}
+
+
+@pytest.mark.parametrize("what", UNSEEN)
+def test_which_cards_they_are_changes_no_word_of_a_mistake_that_shows_none(what: str) -> None:
+    told = set()
+    for seed in range(4):
+        acts = [*UNSEEN[what], {"do": "bet", "seat": 4, "action": "fold"}]
+        made = scenario_of({"table": TABLE, "acts": acts, "seed": seed})
+        bench = DirectBench(made)
+        player = Player(bench)
+        player.play(made)
+        told.add(repr(list(bench.notices)))
+    assert len(told) == 1
+
+
+# Over bytes
+
+
 @pytest.mark.parametrize("number", range(3))
 def test_neither_feed_nor_journal_nor_standard_error_tells_one_over_bytes(
     number: int, capfd: pytest.CaptureFixture[str]
@@ -117,10 +274,11 @@ def test_neither_feed_nor_journal_nor_standard_error_tells_one_over_bytes(
     dice, file = any_hand(f"leak over bytes {number}", wired=True)
     inner = WireBench(scenario_of(file))
     journal = inner.folder / "journal.jsonl"
-    bench = Watched(inner, lambda: open_part(journal))
+    open_part = OpenPart(journal)
+    bench = Watched(inner, open_part)
     try:
         Composer(dice, file, bench).play_out()
-        assert len(journal.read_text().splitlines()) > 40
+        assert open_part.read > 40
         for form in tag_forms(bench.table):
             assert form not in journal.read_text()
     finally:
@@ -128,12 +286,41 @@ def test_neither_feed_nor_journal_nor_standard_error_tells_one_over_bytes(
     bench.check(capfd.readouterr())
 
 
-def open_part(journal: Path) -> list[str]:
-    """The lines of a journal without what is sealed in them."""
-    entries = [json.loads(line) for line in journal.read_text().splitlines()]
-    for entry in entries:
-        entry.pop("sealed", None)
-    return [json.dumps(entry) for entry in entries]
+@pytest.mark.parametrize("number", range(3))
+def test_nor_does_one_of_them_tell_a_card_of_a_hand_with_a_mistake(
+    number: int, capfd: pytest.CaptureFixture[str]
+) -> None:
+    file = drawn_hand(f"leak over bytes {number}").file
+    inner = WireBench(scenario_of(file))
+    journal = inner.folder / "journal.jsonl"
+    open_part = OpenPart(journal)
+    bench = Watched(inner, open_part)
+    try:
+        dealer = RandomDealer(random.Random(0), file, bench, bench.known.hears)
+        for act in file["acts"]:
+            dealer.do(**act)
+        assert open_part.read > 40
+        for form in tag_forms(bench.table):
+            assert form not in journal.read_text()
+    finally:
+        bench.close()
+    assert capfd.readouterr().err == ""
+
+
+class OpenPart:
+    """The lines of a journal that were not read yet, without what is sealed in them."""
+
+    def __init__(self, journal: Path) -> None:
+        self._journal = journal
+        self.read = 0
+
+    def __call__(self) -> list[str]:
+        lines = self._journal.read_text().splitlines()[self.read :]
+        self.read += len(lines)
+        entries = [json.loads(line) for line in lines]
+        for entry in entries:
+            entry.pop("sealed", None)
+        return [json.dumps(entry) for entry in entries]
 
 
 def test_a_watched_table_notices_a_card_and_a_tag_that_are_told() -> None:

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
+from controller.decisions import CardLay, Ruled, Tabled
 from controller.notices import Notice
 from hil_rigs.simulate.bench import Bench
-from hil_rigs.virtual.felt import UP, Change
+from hil_rigs.virtual.felt import UP, ZONES, Change
 from hil_rigs.virtual.table import VirtualTable
 
 CARD = re.compile(r"(?<![A-Za-z0-9])[2-9TJQKA][shdc](?![A-Za-z0-9])")
@@ -18,6 +19,47 @@ class LeakError(AssertionError):
     """Something told what nobody may know; what told it, and how."""
 
 
+class Known:
+    """The cards that everybody may know: they lay face up since they were shuffled last, or the dealer said
+    by his key that one was seen."""
+
+    def __init__(self, table: VirtualTable) -> None:
+        self._felt = table.felt
+        self._antennas = table.zones is not None
+        self._shuffles = len(table.felt.shuffles)
+        self._says_exposed = False
+        self.cards: set[str] = set()
+        self._felt.listeners.append(self._changed)
+
+    def hears(self, act: Mapping[str, object]) -> None:
+        """What the hands do next."""
+        self._says_exposed = act["do"] == "expose" or act.get("key") == "exposed"
+
+    def told(self, notice: Notice) -> None:
+        """What the dealer's word, or the procedure where nothing looks, lets the controller say."""
+        match notice.said:
+            case Ruled(rule=rule, cards=cards) if self._says_exposed and rule.startswith("exposed-"):
+                self.cards |= set(cards[-1:])
+            case CardLay(card=str() as card, place="board") if not self._antennas:
+                self.cards.add(card)
+            case Tabled(cards=cards) if not self._antennas:
+                self.cards |= set(cards)
+            case _:
+                pass
+
+    def forget_shuffled(self) -> None:
+        """What was shuffled meanwhile nobody knows any more."""
+        for record in self._felt.shuffles[self._shuffles :]:
+            self.cards -= set(record.included)
+        self._shuffles = len(self._felt.shuffles)
+        lying = (card for place in ZONES for card in self._felt.cards(place))
+        self.cards |= {card.text for card in lying if self._felt.face(card) == UP}
+
+    def _changed(self, change: Change) -> None:
+        if change.face == UP:
+            self.cards.add(change.card.text)
+
+
 class Watched:
     """A bench that reads, whenever it comes to rest, the notices and whatever `more` has to read."""
 
@@ -25,10 +67,8 @@ class Watched:
         self._inner = inner
         self._more = more
         self._read = 0
-        self.shown: set[str] = set()
-        """Cards that lay face up somewhere: everybody may know them."""
+        self.known = Known(inner.table)
         self.texts = 0
-        inner.table.felt.listeners.append(self._changed)
         self._tags = tag_forms(inner.table)
 
     @property
@@ -44,10 +84,12 @@ class Watched:
     def rest(self) -> None:
         """Comes to rest and reads."""
         self._inner.rest()
-        notices = self._inner.notices
-        told = [text for notice in notices[self._read :] for text in ways_to_print(notice)]
-        self._read = len(notices)
-        self.check([*told, *self._more()])
+        new = self._inner.notices[self._read :]
+        self._read += len(new)
+        for notice in new:
+            self.known.told(notice)
+        self.check([*(text for notice in new for text in ways_to_print(notice)), *self._more()])
+        self.known.forget_shuffled()
 
     def ledger(self, nonce: bytes) -> Mapping[str, tuple[int, str]]:
         """The controller's ledger, digested."""
@@ -58,20 +100,16 @@ class Watched:
         self._inner.close()
 
     def check(self, texts: Iterable[str]) -> None:
-        """Raises LeakError for a text with a card that never lay face up, or with a tag."""
+        """Raises LeakError for a text with a card that nobody may know, or with a tag."""
         for text in texts:
             self.texts += 1
-            hidden = set(CARD.findall(text)) - self.shown
+            hidden = set(CARD.findall(text)) - self.known.cards
             if hidden:
                 raise LeakError(f"{sorted(hidden)} in: {text}")
             bare = re.sub(r"[^0-9a-z]", "", text.lower())
             for form in self._tags:
                 if form in text or form in bare:
                     raise LeakError(f"a tag in: {text}")
-
-    def _changed(self, change: Change) -> None:
-        if change.face == UP:
-            self.shown.add(change.card.text)
 
 
 def tag_forms(table: VirtualTable) -> set[str]:

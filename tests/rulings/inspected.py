@@ -6,23 +6,21 @@ from typing import Final
 
 from controller.decisions import (
     BetMade,
-    CardLay,
     CarriedOut,
     Joined,
     PhaseEntered,
     Ruled,
     StepDone,
-    Tabled,
     Withdrawn,
 )
 from controller.notices import Notice
 from controller.service import digest
 from hil_rigs.simulate.bench import Bench
 from hil_rigs.simulate.out_of_play import OutOfPlay
-from hil_rigs.virtual.felt import UP, ZONES, Card, Change
+from hil_rigs.virtual.felt import ZONES, Card, Change
 from hil_rigs.virtual.table import VirtualTable
 from tests.e2e.tables import Json
-from tests.e2e.watching import CARD
+from tests.e2e.watching import CARD, Known
 
 HALTING: Final = frozenset(
     {
@@ -68,12 +66,12 @@ class Inspected:
         self._shuffles = 0
         self._phase = "idle"
         self._out_of_play = OutOfPlay(self._felt)
-        self._shown: set[str] = set()
+        self._known = Known(inner.table)
         self._lay: dict[Card, str] = {}
         self._owed: dict[int, str] = {}
         self._burns = Counter[str]()
         self._machine: list[str] = []
-        self._says_exposed = self._moved = False
+        self._moved = False
         self._folded: set[int] = set()
         self.counts = Counter[str]()
         """How often each thing was looked at."""
@@ -98,9 +96,9 @@ class Inspected:
         self._inner.close()
 
     def hears(self, act: Json) -> None:
-        """What the hands do next: the dealer may say that a card was seen, whatever antennas saw of it."""
+        """What the hands do next."""
         self._moved = self._moved or act["do"] == "move"
-        self._says_exposed = act["do"] == "expose" or act.get("key") == "exposed"
+        self._known.hears(act)
 
     def rest(self) -> None:
         """Comes to rest and inspects. Raises BrokenError."""
@@ -111,6 +109,7 @@ class Inspected:
             self.look_at(notice)
         self._read = len(self._inner.notices)
         self._shuffled()
+        self._known.forget_shuffled()
         self._compare_ledgers()
 
     # Where cards lie
@@ -118,8 +117,6 @@ class Inspected:
     def _changed(self, change: Change) -> None:
         if len(self._felt.shuffles) > self._shuffles:
             self._shuffled()
-        if change.face == UP:
-            self._shown.add(change.card.text)
         if change.target in (*ZONES, "shoe"):
             self._lay[change.card] = change.target
 
@@ -128,7 +125,6 @@ class Inspected:
         records = self._felt.shuffles
         for record in records[self._shuffles :]:
             self._shuffles += 1
-            self._shown -= set(record.included)
             if len(record.included) == 52:
                 continue
             self.counts["shuffle"] += 1
@@ -159,6 +155,7 @@ class Inspected:
     def look_at(self, notice: Notice) -> None:
         """Inspects one thing that the controller says. Raises BrokenError."""
         said = notice.said
+        self._known.told(notice)
         self._out_of_play.hears(said)
         match said:
             case PhaseEntered(phase=phase):
@@ -175,16 +172,12 @@ class Inspected:
                 self._carried_out(said)
             case BetMade():
                 self._bet(said)
-            case CardLay(card=str() as card, place="board") if not self._sees:
-                self._shown.add(card)  # where nothing looks, a card lies where it was due
-            case Tabled(cards=cards) if not self._sees:
-                self._shown |= set(cards)
             case _:
                 pass
         self._tells(notice)
 
     def _tells(self, notice: Notice) -> None:
-        hidden = set(CARD.findall(repr(notice))) - self._shown
+        hidden = set(CARD.findall(repr(notice))) - self._known.cards
         if hidden:
             raise BrokenError(f"{sorted(hidden)} told in {notice}")
 
@@ -222,8 +215,6 @@ class Inspected:
 
     def _ruled(self, ruled: Ruled) -> None:
         self.counts[ruled.rule] += 1
-        if self._says_exposed and ruled.rule.startswith("exposed-"):
-            self._shown |= set(ruled.cards[-1:])
         if ruled.remedy in _SHUFFLED_BEFORE:
             # A misdeal supersedes all, and of board cards the last ruling says what is done.
             self._owed = {ruled.number: ruled.remedy}

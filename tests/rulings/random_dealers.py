@@ -57,7 +57,7 @@ class RandomDealer:
         self.file = file
         self.bench = bench
         self.acts: list[Json] = []
-        self._base = scenario_of(file)
+        self._base = scenario_of({**file, "acts": []})
         self.player = Player(bench)
         self.player.play(self._base)
         self._seats = [int(seat) for seat in file["table"]["seats"]]
