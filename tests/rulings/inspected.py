@@ -182,7 +182,7 @@ class Inspected:
             raise BrokenError(f"{sorted(hidden)} told in {notice}")
 
     def _enters(self, phase: str) -> None:
-        self._phase = phase
+        resumed, self._phase = self._phase == "misdeal", phase
         owed = [remedy for remedy in self._owed.values() if _SHUFFLED_BEFORE[remedy] == phase]
         if owed:
             raise BrokenError(f"{phase} begins before the set of {owed} was shuffled")
@@ -193,7 +193,7 @@ class Inspected:
         if phase == "deal":
             self._folded.clear()
             self._moved = False
-        if phase in _BOARD:
+        if phase in _BOARD and not resumed:  # a key taken back: a card may be owed still
             self._everybody_holds(f"{phase} begins")
             self._board_lies(phase)
 
@@ -203,7 +203,7 @@ class Inspected:
             return
         self.counts["hands"] += 1
         counted = self._out_of_play.counted(self.table.zones_of_truth())
-        for seat in self.table.setup.seats:
+        for seat in self.table.dealer.seats:
             held = len(counted[f"seat:{seat}"])
             if seat not in self._folded and held != self._each:
                 raise BrokenError(f"{when}, and seat {seat} plays {held} cards")

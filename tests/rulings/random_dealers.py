@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from controller.notices import AnyNotice
 from hil_rigs.simulate.bench import Bench
 from hil_rigs.simulate.play import Player
 from hil_rigs.simulate.report import as_line, report
@@ -24,6 +25,8 @@ _PLACES: Final = ("board", "board", "burn", "aside", "muck")
 _WRONG: Final = (None, None, None, "keep-card", "add-burn", "skip-cut")
 _ACTIONS: Final = ("fold", "check", "call", "bet", "raise", "all-in")
 _LONGEST: Final = 45
+_BEGINNINGS: Final = ("deal", "deal", "deal", "preflop", *CLEAN[3:10])
+_MOST_STEPS: Final = 1_000
 _WAITS: Final = (1, 700, 2000, 2001, 3000, 5000)
 
 
@@ -87,8 +90,8 @@ class RandomDealer:
 
     def play_out(self) -> None:
         """Anything, as long as it goes; then whatever is asked for, to the end of the hand."""
-        if self.dice.random() < 0.7:
-            self.do(do="play", until=self.dice.choice(CLEAN[2:10]))
+        if self.dice.random() < 0.8:
+            self.do(do="play", until=self.dice.choice(_BEGINNINGS))
         after_the_end = self.dice.randint(0, 4)
         for _ in range(self.dice.randint(3, _LONGEST)):
             if self.phase in ("done", "halted"):
@@ -99,6 +102,21 @@ class RandomDealer:
             weights = [weight for weight, _ in options]
             self.dice.choices([act for _, act in options], weights)[0]()
         self.do(do="play", until="done")
+
+    def play_another(self, seats: tuple[int, ...]) -> list[AnyNotice]:
+        """A hand without a mistake for these seats; what is told from the gathering of the last one on."""
+        told = len(self.bench.notices)
+        table = self.bench.table
+        table.dealer.seats = seats
+        begun = False
+        for _ in range(_MOST_STEPS):
+            shown = table.prompts.display
+            begun = begun or (shown is not None and shown.code == Prompt.DEAL_HOLE)
+            over = begun and shown is not None and shown.code == Prompt.GATHER
+            if over or table.dealer.obey() is None:
+                break
+            self.bench.rest()
+        return [notice.said for notice in self.bench.notices[told:]]
 
     def _options(self) -> list[tuple[float, Callable[[], None]]]:
         wild, early = self._wild, self.phase in ("deal", "preflop")
@@ -117,7 +135,7 @@ class RandomDealer:
         if shown is not None and shown.code >= Prompt.UNLOAD_SHOE:
             options += [(12, self._comply), (3, self._fault), (2 * wild, self._any_draw)]
         if self.phase == "deal":
-            options += [(12, self._deal), (2, self._deal_up)]
+            options += [(10, self._deal), (3, self._deal_up)]
         if self.phase in ROUNDS:
             options += [(10, self._act), (4, self._check_around), (6, self._fault)]
         if self.phase in BOARDS:

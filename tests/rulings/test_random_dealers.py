@@ -11,16 +11,18 @@ from collections import Counter
 import msgspec
 import pytest
 
-from controller.decisions import Alert, CarriedOut
+from controller.decisions import Alert, CarriedOut, PhaseEntered, Refused, Ruled
 from controller.notices import Notice
 from hil_rigs.simulate.direct import DirectBench
 from hil_rigs.virtual.felt import ShuffleRecord
-from tests.e2e.tables import Json, cards_lost, scenario_of
+from tests.e2e.tables import CLEAN, Json, cards_lost, chips_lost, scenario_of
 from tests.rulings.inspected import HALTING, BrokenError, Inspected
 from tests.rulings.random_dealers import RandomDealer, drawn_table
 
 CHUNKS, EACH = 10, 30
 MANY = 10_000
+ALONE = 0.6
+"""How often a hand is played without another one after it."""
 
 
 def inspected(file: Json) -> Inspected:
@@ -36,13 +38,27 @@ def faults(seed: str, counts: Counter[str] | None = None) -> tuple[list[str], Js
     dealer = RandomDealer(dice, file, bench, bench.hears)
     try:
         dealer.play_out()
+        said = dealer.report()
+        wrong = [*ends_badly(said), *cards_lost(said)]
+        if said["outcome"] == "completed":
+            wrong += chips_lost(said, file) + next_goes_badly(dealer, said)
     except Exception as error:  # noqa: BLE001 - told with the hand that led to it
         return [f"{type(error).__name__}: {error}"], dealer.written()
-    said = dealer.report()
     if counts is not None:
         counts.update(bench.counts)
         counts[said["outcome"]] += 1
-    return [*ends_badly(said), *cards_lost(said)], dealer.written()
+    return wrong, dealer.written()
+
+
+def next_goes_badly(dealer: RandomDealer, said: Json) -> list[str]:
+    """Nothing of a hand, whatever happened in it, is left in the next one, where nothing happens."""
+    seats = tuple(int(seat) for seat, chips in said["stacks"].items() if chips)
+    if len(seats) < 2 or dealer.dice.random() < ALONE:
+        return []
+    told = dealer.play_another(seats)
+    phases = tuple(notice.phase for notice in told if isinstance(notice, PhaseEntered))
+    wrong = [repr(notice) for notice in told if isinstance(notice, Ruled | Alert | Refused)]
+    return wrong if phases == CLEAN[1:] else [*wrong, f"the next hand goes through {phases}"]
 
 
 def ends_badly(said: Json) -> list[str]:
