@@ -79,9 +79,9 @@ class Tracking:
         if event.what in _DRAWN_WRONG:
             if event.what != "reversed":
                 self._ledger.move_all(event.cards, TRANSIT, Evidence.SEEN)
-                for card in event.cards:
-                    self._heard_before(card)
             self._halt("not-ruled-yet", _DRAWN_WRONG[event.what])
+            for card in event.cards:
+                self._heard_before(card)
             return
         for card in event.cards:
             if self._ledger.where(card).place != SHOE:
