@@ -42,7 +42,7 @@ class Remedies:
             Prompt.EXTRA_TO_SEAT: self._extra_to_seat,
             Prompt.BURN_TO_SEAT: self._burn_to_seat,
             Prompt.WRONG_CARD: self._wrong_card,
-            Prompt.SCRAMBLE_BOARD: lambda shown: self._scramble(shown, "board"),
+            Prompt.SCRAMBLE_BOARD: lambda shown: self._scramble(shown, "board", "aside"),
             Prompt.SCRAMBLE_ASIDE: lambda shown: self._scramble(shown, "aside"),
             Prompt.BOARD_TO_BURN: self._board_to_burn,
         }
@@ -116,11 +116,11 @@ class Remedies:
         self._standing.finished = shown.serial
         return Deed("take-back", shown.seat, 1, "takes the card back to where it belongs")
 
-    def _scramble(self, shown: Shown, place: str) -> Deed:
+    def _scramble(self, shown: Shown, *places: str) -> Deed:
         first = self._standing.first(shown)
-        cards = self._felt.cards(place)
+        cards = [card for place in places for card in self._felt.cards(place)]
         if cards:
-            self._hands.take_up(place)
+            self._hands.take_up(*places)
             return Deed("take-up", 0, len(cards), f"takes {in_words(len(cards))} up to the stub")
         if self._done_under != first:
             count = len(self._felt.texts("pack"))
