@@ -133,7 +133,7 @@ class RandomDealer:
         ]
         shown = self.bench.table.prompts.display
         if shown is not None and shown.code >= Prompt.UNLOAD_SHOE:
-            options += [(12, self._comply), (3, self._fault), (2 * wild, self._any_draw)]
+            options += [(12, self._comply), (3, self._fault), (2 * wild, self._any_draw), (3, self._carry)]
         if self.phase == "deal":
             options += [(10, self._deal), (3, self._deal_up)]
         if self.phase in ROUNDS:
@@ -184,6 +184,17 @@ class RandomDealer:
         if lying:
             cards = self.dice.sample(lying, min(len(lying), self.dice.choice((1, 1, 1, 2))))
             self.do(do="move", cards=" ".join(cards), to=self._place())
+
+    def _carry(self) -> None:
+        """What the prompt may ask for, or nearly: a card of a seat or the board goes where one is wanted."""
+        shown, felt = self.bench.table.prompts.display, self.bench.table.felt
+        if not self.file["table"]["zones"] or shown is None:
+            return
+        seat = f"seat:{shown.seat or self._seat()}"
+        source = self.dice.choice((seat, seat, "board", "burn"))
+        if felt.texts(source):
+            to = self.dice.choice(("burn", "burn", "aside", f"seat:{self._seat()}"))
+            self.do(do="move", cards=self.dice.choice(felt.texts(source)), to=to)
 
     def _expose(self) -> None:
         card = self.dice.randint(1, len(self.bench.table.felt.cards(f"seat:{(seat := self._seat())}")) or 1)
