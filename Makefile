@@ -22,7 +22,9 @@ lint: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 soak: $(VENV)/.dev
-	CUTCARD_SEED=$(SEED) $(BIN)/pytest -n $(JOBS) -m soak -s --timeout 5400
+	@seed=$(SEED); seed=$${seed:-$$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')}; \
+	echo "repeat this run with: make soak SEED=$$seed"; \
+	CUTCARD_SEED=$$seed $(BIN)/pytest -n $(JOBS) -m soak --timeout 5400
 
 bench: $(VENV)/.run
 	$(BIN)/cutcard bench

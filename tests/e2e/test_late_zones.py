@@ -136,7 +136,7 @@ def test_the_reports_really_come_late_and_early_and_in_another_order() -> None:
 
 @pytest.mark.soak
 def test_a_thousand_hands_give_the_same_report_however_late_the_antennas_are() -> None:
-    run = os.environ.get("CUTCARD_SEED", "1")
+    run = os.environ.get("CUTCARD_SEED") or "1"
     for number in range(MANY):
         seed = f"{run} late {number}"
         for file in (drawn_hand(seed).file, anything(seed)):

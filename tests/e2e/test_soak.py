@@ -14,7 +14,7 @@ DIRECT, OVER_THE_WIRE = 5_000, 200
 @pytest.fixture(scope="module")
 def seed() -> str:
     """The seed of this run, which stands in its first lines."""
-    return os.environ.get("CUTCARD_SEED", "1")
+    return os.environ.get("CUTCARD_SEED") or "1"
 
 
 @pytest.mark.soak

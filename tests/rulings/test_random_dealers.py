@@ -20,7 +20,7 @@ from tests.rulings.inspected import HALTING, BrokenError, Inspected
 from tests.rulings.random_dealers import RandomDealer, drawn_table
 
 CHUNKS, EACH = 10, 30
-MANY = 10_000
+MANY, PARTS = 10_000, 4
 ALONE = 0.6
 """How often a hand is played without another one after it."""
 
@@ -95,9 +95,10 @@ def test_the_same_seed_draws_the_same_hand() -> None:
 
 
 @pytest.mark.soak
-def test_ten_thousand_random_hands_end_with_every_card_accounted_for() -> None:
-    run = os.environ.get("CUTCARD_SEED", "1")
-    for number in range(MANY):
+@pytest.mark.parametrize("part", range(PARTS))
+def test_ten_thousand_random_hands_end_with_every_card_accounted_for(part: int) -> None:
+    run = os.environ.get("CUTCARD_SEED") or "1"
+    for number in range(part, MANY, PARTS):
         seed = f"{run} any {number}"
         wrong, file = faults(seed)
         assert wrong == [], (seed, file)

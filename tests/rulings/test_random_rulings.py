@@ -13,7 +13,7 @@ from tests.rulings.compare import differences, unsound
 from tests.rulings.random_hands import drawn_hand
 
 CHUNKS, EACH = 10, 40
-MANY = 10_000
+MANY, PARTS = 10_000, 4
 
 RULINGS = (
     *("exposed-first-hole-card", "exposed-later-hole-card", "exposed-two-or-more"),
@@ -54,8 +54,9 @@ def test_drawn_mistakes_are_ruled_on_and_put_right_as_the_rule_book_has_it(chunk
 
 
 @pytest.mark.soak
-def test_ten_thousand_drawn_hands_are_ruled_on_as_the_rule_book_has_it() -> None:
-    run = os.environ.get("CUTCARD_SEED", "1")
-    for number in range(MANY):
+@pytest.mark.parametrize("part", range(PARTS))
+def test_ten_thousand_drawn_hands_are_ruled_on_as_the_rule_book_has_it(part: int) -> None:
+    run = os.environ.get("CUTCARD_SEED") or "1"
+    for number in range(part, MANY, PARTS):
         seed = f"{run} rulings {number}"
         assert faults(seed) == [], (seed, drawn_hand(seed).file)
