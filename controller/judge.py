@@ -254,7 +254,9 @@ class Judge:
         deal.exposed[card] = seat
         if card in deal.hole[seat]:
             deal.hole[seat].remove(card)
-        return self._rule(fault, seat, [card], seen=[card])
+        # Where optics see it face down, the dealer's word alone must not name it: a key is soon mispressed.
+        hidden = self._state.ledger.where(card).facing is Facing.DOWN
+        return self._rule(fault, seat, [card], seen=[] if hidden else [card])
 
     def _rule(self, fault: Fault, seat: int, out: Sequence[Card], seen: Sequence[Card]) -> int:
         state = self._state

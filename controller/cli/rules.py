@@ -79,7 +79,7 @@ def print_rules(rule: str | None, *, as_json: bool) -> int:
     """Prints the rulebook, or one rule of it; returns the exit status."""
     try:
         book = rulebook(IN_FORCE)
-        if rule is not None and rule not in book.rules:
+        if rule is not None and rule not in book.rules and rule not in book.remedies:
             raise RuleNameError(_unknown(rule, book))
     except (RuleError, RuleNameError) as error:
         click.echo(f"cutcard rules: {error}", err=True)
@@ -102,9 +102,9 @@ def rule_names() -> Sequence[str]:
 
 
 def _unknown(rule: str, book: Rulebook) -> str:
-    nearest = get_close_matches(rule, book.rules, cutoff=0.5)
+    nearest = get_close_matches(rule, [*book.rules, *book.remedies], cutoff=0.5)
     ending = f"did you mean {', '.join(nearest)}?" if nearest else "cutcard rules lists those that there are"
-    return f"there is no rule {rule!r} in {book.name}: {ending}"
+    return f"there is no rule or remedy {rule!r} in {book.name}: {ending}"
 
 
 # For a pipe
@@ -173,6 +173,11 @@ def _show_lines(console: "Console", lines: Iterable[_Line]) -> None:
 
 
 def _lines_of(book: Rulebook, name: str) -> Iterator[_Line]:
+    if name not in book.rules:
+        yield _Line(0, "", name, "bold")
+        yield _Line(2, "rules", ", ".join(_called_by(book, name)) or "none")
+        yield from _remedy_lines(book.remedies[name], 2)
+        return
     rule = book.rules[name]
     yield _Line(0, "", name, "bold")
     yield _Line(2, "trigger", rule.trigger)
@@ -185,6 +190,11 @@ def _lines_of(book: Rulebook, name: str) -> Iterator[_Line]:
         yield _Line(2, "case", f"{case}: {CASES[case]}", "bold")
         yield from _remedy_lines(book.remedies[remedy], 4)
     yield _Line(2, "source", rule.source)
+
+
+def _called_by(book: Rulebook, remedy: str) -> list[str]:
+    """The rules that have this remedy, in one case or another."""
+    return [name for name, rule in book.rules.items() if remedy in (rule.remedy, *rule.cases.values())]
 
 
 def _remedy_lines(named: NamedRemedy, indent: int) -> Iterator[_Line]:
@@ -238,6 +248,8 @@ def _as_data(book: Rulebook) -> dict[str, object]:
 
 
 def _rule_as_data(book: Rulebook, name: str) -> dict[str, object]:
+    if name not in book.rules:
+        return {"id": name, "rules": _called_by(book, name), "remedies": {name: book.remedies[name].remedy}}
     rule: Rule = book.rules[name]
     used = dict.fromkeys((rule.remedy, *rule.cases.values(), TOO_LATE))
     return {

@@ -1,5 +1,6 @@
 """The hands of the demo, told deed by deed."""
 
+import textwrap
 import time
 from collections.abc import Sequence
 from typing import Final, Literal, cast
@@ -208,7 +209,13 @@ class _Story:
         self._console.print(Text("           "), row, Text(f" {patterns}", "bright_black"), sep="")
 
     def _say(self, voice: str, words: str, style: str = "") -> None:
-        self._console.print(Text(f"  {voice:<8} ", "bright_black"), Text(words, style), sep="")
+        head = f"  {voice:<8} "
+        lines = [words]
+        if self._console.is_terminal:
+            lines = textwrap.wrap(words, max(self._console.width - len(head), 20)) or [""]
+        for text in lines:
+            self._console.print(Text(head, "bright_black"), Text(text, style), sep="")
+            head = " " * len(head)
 
     def end(self) -> None:
         """Where to go from here."""

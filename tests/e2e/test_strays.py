@@ -180,7 +180,7 @@ NO_RULE: dict[str, list[Json]] = {
     "a burn face up": [until("flop"), draw("burn", face="up")],
     "a card when one player is left": [until("preflop"), fold(5), fold(9), draw("board", face="up")],
 }
-"""What section 3 of the rules has and nothing rules on yet, or nothing at all has."""
+"""What nothing rules on yet (docs/rules.md), or nothing at all has."""
 
 
 @pytest.mark.parametrize("what", NO_RULE)

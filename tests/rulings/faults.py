@@ -7,7 +7,7 @@ from tests.rulings.words import ROUNDS, SETTLE_MS, ExpectedRuling, Undetermined
 def drawn(hand: Hand, to: str, face: str, phase: str, *, same_draw: bool) -> None:
     """The next card goes to a place; `phase` is the one in which the draw began.
 
-    Raises Undetermined where the ten rulings do not say what becomes of it.
+    Raises Undetermined where the rules read here do not say what becomes of it.
     """
     if hand.misdealt or hand.burn_after_cut:
         raise Undetermined("a card while the remedy is under way")

@@ -167,6 +167,9 @@ class Oracle:
         if holder is None or card is None or card not in hand.hole[holder]:
             raise Undetermined("no card that the key can mean")
         exposed(hand, holder, card, self._when_exposed())
+        # The card lies face down: nobody but the dealer's word has shown it.
+        ruling = hand.rulings[-1]
+        ruling.maybe, ruling.cards = [*ruling.maybe, *ruling.cards], []
 
     def expose(self, act: Json) -> None:
         """A hole card is shown where it lies."""
@@ -262,7 +265,7 @@ def expectation_of(file: Json) -> Expectation:
     """What the report of a scenario file must say.
 
     Raises:
-        Undetermined: the ten rulings do not determine it.
+        Undetermined: the rules read here do not determine it.
     """
     oracle = Oracle(file)
     for act in file["acts"]:

@@ -1,4 +1,4 @@
-"""Scenarios with mistakes, drawn from a seed: only such whose result the ten rulings determine.
+"""Scenarios with mistakes, drawn from a seed: only such whose result the rules read here determine.
 
 A hand is made act by act on an oracle that plays along: a candidate act is tried on a copy, and one that the
 rules leave open is not taken. What the oracle leaves open is listed in the README of this folder.

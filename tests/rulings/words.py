@@ -17,7 +17,7 @@ ENDED = ("done", "halted")
 
 
 class Undetermined(Exception):  # noqa: N818
-    """The ten rulings do not say what happens here: another rule's matter, or several readings."""
+    """The rules read here do not say what happens: another rule's matter, or several readings."""
 
 
 @dataclass
