@@ -13,7 +13,7 @@ from controller.hand_state import HandState
 from controller.ledger import Evidence
 from controller.loading import Loading
 from controller.loading_steps import Pack
-from controller.places import BURN, SHOE, Place, seat_of
+from controller.places import ASIDE, BURN, SHOE, Place, seat_of
 from controller.remedies.steps import Made, Pool, Shuffle
 
 _DEAL_PROMPT: Final[dict[PhaseName, str]] = {
@@ -122,7 +122,7 @@ class TableWorks:
                 if pool == "early":
                     state.streets.early.remove(card)
             elif seat is not None and card not in state.deal.hole[seat]:
-                if card in state.out:
+                if state.ledger.where(card).place == ASIDE:  # it lay there already, and was not moved
                     self._desk.tell(PlayedAfterAll(seat=seat))
                 state.put_in(card)
                 state.deal.takes(card, seat)
