@@ -34,7 +34,6 @@ _DEALING: Final[frozenset[PhaseName]] = frozenset({"deal", "preflop"})
 _TO_EXPOSE: Final[frozenset[PhaseName]] = frozenset({"deal", *BETTING_ROUNDS, *STREET_CARDS})
 _ACTS_OF_THE_DEAL: Final = {"two-acts": 2}
 _LYING: Final[dict[PhaseName, int]] = {"preflop": 0, "flop": 3, "turn": 4}
-_STREET_LIES: Final[dict[PhaseName, int]] = {"flop-deal": 3, "turn-deal": 4}
 _NO_BURN: Final[dict[PhaseName, Fault]] = {
     "preflop": Fault("flop-no-burn"),
     "flop": Fault("turn-no-burn"),
@@ -121,10 +120,7 @@ class Judge:
         due = self._state.due
         if place != BOARD or self._rulings.open:
             return False
-        by_hand = len(due) == 1 and due[0].purpose == "burn" and due[0].way == HAND
-        street_lies = len(self._state.streets.cards) == _STREET_LIES.get(self._desk.phase)
-        at_once = street_lies and not due and not self._betting_to_come
-        if not (by_hand or (at_once and not self._state.streets.burns)):
+        if len(due) != 1 or due[0].purpose != "burn" or due[0].way != HAND:
             return False
         self._works.rest_of_street(street(self._state.streets.next)[1:])
         self._on_the_board(flight)
@@ -262,6 +258,7 @@ class Judge:
         state = self._state
         if state.due and state.due[0].purpose == "replacement":
             self._works.nothing_is_due()
+        self._works.no_street_is_due()
         state.take_out(out)
         grown = self._rulings.grows(fault)
         if grown is not None:

@@ -54,6 +54,7 @@ class OutOfPlay:
         found = [self._felt.find(text) for text in told.cards]
         seen = [card for card in found if card is not None and card not in ruling.seen]
         ruling.seen.update(seen)
+        ruling.unseen.difference_update(seen)
         more = told.unseen - len(ruling.unseen)
         unseen: tuple[Card, ...] = ()
         if more > 0:

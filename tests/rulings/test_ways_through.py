@@ -96,17 +96,6 @@ WAYS: dict[str, Way] = {
         ["premature-turn", "premature-river"],
         burns=4,
     ),
-    "the turn and the river come at once when nobody can bet": Way(
-        [
-            until("preflop"),
-            {"do": "bet", "seat": 4, "action": "all-in"},
-            {"do": "check_around"},
-            until("turn-deal"),
-            draw("board", 2),
-            DONE,
-        ],
-        ["river-no-burn"],
-    ),
     "an extra card that its player has seen": Way(
         [
             until("preflop"),
