@@ -138,7 +138,7 @@ class Config(_Section, frozen=True):
 
 
 def load_config(path: Path) -> Config:
-    """The configuration in a file, checked. ConfigError names file, line and key."""
+    """The configuration in a file, checked, and its rules. ConfigError names file, line and key."""
     try:
         if path.exists() and not path.is_file():
             raise ConfigError(f"{path}: the configuration cannot be read: this is no file")
@@ -163,6 +163,7 @@ def load_config(path: Path) -> Config:
         raise ConfigError(f"{path}, line {line}: {'.'.join(keys) or 'table'}: {why}") from None
     for at, why in _wrong(config):
         raise ConfigError(f"{path}, line {tomlfile.line_of(source, *at)}: {'.'.join(at)}: {why}")
+    rulebook(config.table.rules)  # read now, before there is a journal
     return _from_folder(config, path.parent)
 
 

@@ -29,5 +29,9 @@ class DoorError(TableError):
     """The controller's local socket cannot be used."""
 
 
+class RuleFileError(ConfigError):
+    """A file of rules or remedies cannot be used."""
+
+
 class RuleNameError(TableError):
     """The rulebook has no rule of that name."""

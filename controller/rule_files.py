@@ -3,18 +3,31 @@
 from functools import lru_cache
 from importlib.resources import files
 
-from controller.prompt_files import catalogue
-from controller.remedies.steps import read_remedies
+from controller.errors import RuleFileError
+from controller.remedies.steps import RuleError, read_remedies
 from controller.rulesets.book import Rulebook, read_rulebook
+from firmware_bridge.codes import PromptCode
 
 RULESETS: tuple[str, ...] = ("roberts",)
+_FIRST_STEP = 32
 
 
 @lru_cache
 def rulebook(name: str) -> Rulebook:
-    """A ruleset that the product has; RuleError for a file that is wrong."""
-    prompts = frozenset(catalogue("en").looks)
-    remedies = files("controller.remedies").joinpath("remedies.toml").read_text("utf-8")
+    """A ruleset that the product has; RuleFileError for a file that is wrong, with its line."""
+    prompts = frozenset(code.label for code in PromptCode if code >= _FIRST_STEP or code is PromptCode.BURN)
     file = f"{name}.toml"
-    rules = files("controller.rulesets").joinpath(file).read_text("utf-8")
-    return read_rulebook(rules, file, read_remedies(remedies, "remedies.toml", prompts))
+    try:
+        remedies = read_remedies(_text("controller.remedies", "remedies.toml"), "remedies.toml", prompts)
+        return read_rulebook(_text("controller.rulesets", file), file, remedies)
+    except RuleError as error:
+        raise RuleFileError(str(error)) from None
+
+
+def _text(package: str, file: str) -> str:
+    content = files(package).joinpath(file).read_bytes()
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        raise RuleError(file, line, "this is no text in UTF-8") from None

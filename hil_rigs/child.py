@@ -1,8 +1,13 @@
 """What the forked processes of a bench have in common: how they leave."""
 
 import os
+import signal
 import sys
-from typing import NoReturn
+import time
+from typing import Final, NoReturn
+
+PATIENCE_S: Final = 5.0
+_LOOK_S: Final = 0.01
 
 
 def leave(status: int, say: int | None = None) -> NoReturn:
@@ -17,6 +22,21 @@ def leave(status: int, say: int | None = None) -> NoReturn:
             os.write(say, words.encode())
     finally:
         os._exit(status)
+
+
+def wait_for_end(pid: int, patience_s: float = PATIENCE_S) -> None:
+    """Waits for a forked child that was told to end; ends it the hard way when it does not.
+
+    A stopped process takes no signal and sees no closed pipe until it goes on: it would be waited for without
+    end.
+    """
+    until = time.monotonic() + patience_s
+    while time.monotonic() < until:
+        if os.waitpid(pid, os.WNOHANG)[0]:
+            return
+        time.sleep(_LOOK_S)
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
 
 
 def _unforeseen() -> str:

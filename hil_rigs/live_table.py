@@ -23,7 +23,7 @@ from controller.config import (
 )
 from controller.errors import TableError
 from controller.events import DEVICES
-from hil_rigs.child import leave
+from hil_rigs.child import leave, wait_for_end
 from hil_rigs.virtual.live import REGISTRY, LiveTable
 from hil_rigs.virtual.shuffler import ShufflerOptions
 from hil_rigs.virtual.table import SERIALS, Setup
@@ -59,7 +59,7 @@ def open_table() -> Iterator[tuple[Config, int]]:
     finally:
         os.close(hold)
         os.close(ready)
-        os.waitpid(pid, 0)
+        wait_for_end(pid)
         shutil.rmtree(folder, ignore_errors=True)
 
 

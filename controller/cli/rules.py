@@ -11,9 +11,9 @@ import click
 import msgspec
 
 from controller.cli.main import WRONG_INPUT
-from controller.errors import RuleNameError
+from controller.errors import RuleFileError, RuleNameError
 from controller.prompt_files import catalogue
-from controller.remedies.steps import Burn, Holds, NamedRemedy, RuleError, Step
+from controller.remedies.steps import Burn, Holds, NamedRemedy, Step
 from controller.rule_files import rulebook
 from controller.rulesets.book import TOO_LATE, Rule, Rulebook, Takes, Window
 
@@ -81,7 +81,7 @@ def print_rules(rule: str | None, *, as_json: bool) -> int:
         book = rulebook(IN_FORCE)
         if rule is not None and rule not in book.rules and rule not in book.remedies:
             raise RuleNameError(_unknown(rule, book))
-    except (RuleError, RuleNameError) as error:
+    except (RuleFileError, RuleNameError) as error:
         click.echo(f"cutcard rules: {error}", err=True)
         return WRONG_INPUT
     if as_json:

@@ -50,7 +50,7 @@ def _serve(config: Config, *, hands: int | None, quiet: bool, alive: int | None 
     follower = _Follower(hands, quiet=quiet, alive=alive)
     try:
         serve(config, started=follower.follow)
-    except (DeckError, DoorError, Startup) as error:
+    except (ConfigError, DeckError, DoorError, Startup) as error:
         click.echo(f"cutcard run: {error}", err=True)
         return WRONG_INPUT
     except JournalOpenError as error:

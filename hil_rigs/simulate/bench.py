@@ -13,8 +13,10 @@ from controller.config import (
     JournalSection,
     TableSection,
 )
+from controller.errors import RuleFileError
 from controller.events import DeviceName
 from controller.notices import Notice
+from controller.rule_files import rulebook
 from hil_rigs.simulate.scenario import Scenario, TableSetup
 from hil_rigs.virtual.shoe import ShoeOptions
 from hil_rigs.virtual.shuffler import ShufflerOptions
@@ -76,7 +78,11 @@ def virtual_table(scenario: Scenario, lateness: int | None = None) -> VirtualTab
 
 
 def configuration(scenario: Scenario, ports: Mapping[DeviceName, str], folder: Path, deck: str) -> Config:
-    """The controller's configuration for a scenario whose devices hang on `ports`."""
+    """The controller's configuration for a scenario whose devices hang on `ports`. Raises BenchError."""
+    try:
+        rulebook(scenario.table.rules)
+    except RuleFileError as error:
+        raise BenchError(str(error)) from None
     return Config(
         table=_section(scenario.name, scenario.table),
         device={name: DeviceSection(port=port, serial=SERIALS[name]) for name, port in ports.items()},

@@ -20,7 +20,7 @@ from controller.loop import Startup
 from controller.notices import LedgerDigest, Notice, Rest
 from controller.ranking import warm
 from controller.serve import serve
-from hil_rigs.child import leave
+from hil_rigs.child import leave, wait_for_end
 from hil_rigs.simulate.bench import BenchError, configuration, virtual_table
 from hil_rigs.simulate.scenario import Scenario
 from hil_rigs.virtual.ptys import PtyTable
@@ -194,7 +194,7 @@ class _Controller:
         """Stops the process and waits for its end."""
         if not self._ended:
             os.kill(self._pid, signal.SIGTERM)
-            os.waitpid(self._pid, 0)
+            wait_for_end(self._pid)
             self._ended = True
         os.close(self._said)
         os.close(self._go)

@@ -22,8 +22,8 @@ from controller.cli.rules import (
     rule_names,
     show,
 )
+from controller.errors import RuleFileError
 from controller.prompt_files import catalogue
-from controller.remedies.steps import RuleError
 from controller.rule_files import rulebook
 from controller.rulesets.book import KNOWN
 
@@ -113,17 +113,25 @@ def test_every_case_that_is_told_apart_has_words_and_no_other() -> None:
 def test_an_unknown_rule_is_told_in_one_line_with_the_nearest(wrong: str, nearest: str) -> None:
     done = rules(wrong)
     assert (done.exit_code, done.stdout) == (2, "")
-    assert re.fullmatch(rf"cutcard rules: there is no rule .* in roberts: .*{nearest}.*\n", done.stderr)
+    assert re.fullmatch(
+        rf"cutcard rules: there is no rule or remedy .* in roberts: .*{nearest}.*\n", done.stderr
+    )
 
 
 def test_a_file_of_the_product_that_is_wrong_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(_name: str) -> None:
-        raise RuleError("roberts.toml", 7, "there is no remedy x")
+        raise RuleFileError("roberts.toml, line 7: there is no remedy x")
 
     monkeypatch.setattr("controller.cli.rules.rulebook", broken)
     done = rules()
     assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr == "cutcard rules: roberts.toml, line 7: there is no remedy x\n"
+
+
+def test_a_remedy_can_be_asked_for_by_its_name() -> None:
+    told = rules("natural-river").stdout
+    assert "rules    premature-turn\n" in told
+    assert "The next card is the river, with no burn." in told
 
 
 def test_a_machine_gets_the_rulebook_whole() -> None:
