@@ -1,34 +1,20 @@
-"""A forked child never comes back into the code of the process that it was forked from."""
+"""A bench's forked processes end when they are told to, even those that cannot hear it."""
 
 import os
+import signal
+import subprocess
+import sys
 
 import pytest
 
-from hil_rigs.child import leave
+from hil_rigs.child import wait_for_end
 
 
-def forked(failing: type[BaseException] | None, *, pipe: str) -> int:
-    """The exit status of a child that leaves, perhaps after a failure, through a pipe nobody may read."""
-    read, write = os.pipe()
-    os.close(read)
-    quiet = os.open(os.devnull, os.O_WRONLY)
-    pid = os.fork()
-    if pid == 0:
-        try:
-            os.dup2(quiet, 2)
-            if failing is not None:
-                raise failing
-        finally:
-            leave(7, write if pipe == "broken" else None)
-    os.close(write)
-    os.close(quiet)
-    _, status = os.waitpid(pid, 0)
-    return os.waitstatus_to_exitcode(status)
-
-
-@pytest.mark.parametrize("failing", [None, ValueError, KeyboardInterrupt])
-@pytest.mark.parametrize("pipe", ["broken", "none"])
-def test_a_child_leaves_with_its_status_whatever_failed(
-    failing: type[BaseException] | None, pipe: str
-) -> None:
-    assert forked(failing, pipe=pipe) == 7
+@pytest.mark.parametrize("told", [signal.SIGSTOP, signal.SIGTERM])
+def test_a_child_that_was_stopped_is_not_waited_for_without_end(told: signal.Signals) -> None:
+    with subprocess.Popen([sys.executable, "-c", "import signal; signal.pause()"]) as child:
+        os.kill(child.pid, told)
+        wait_for_end(child.pid, patience_s=0.2)
+        with pytest.raises(ChildProcessError):
+            os.waitpid(child.pid, 0)
+        child.returncode = 0
