@@ -65,6 +65,7 @@ class Inspected:
         self._read = 0
         self._shuffles = 0
         self._phase = "idle"
+        self._begun = ""
         self._out_of_play = OutOfPlay(self._felt)
         self._known = Known(inner.table)
         self._lay: dict[Card, str] = {}
@@ -108,6 +109,7 @@ class Inspected:
         for notice in self._inner.notices[self._read :]:
             self.look_at(notice)
         self._read = len(self._inner.notices)
+        self._street_lies()
         self._shuffled()
         self._known.forget_shuffled()
         self._compare_ledgers()
@@ -193,9 +195,7 @@ class Inspected:
         if phase == "deal":
             self._folded.clear()
             self._moved = False
-        if phase in _BOARD and not resumed:  # a key taken back: a card may be owed still
-            self._everybody_holds(f"{phase} begins")
-            self._board_lies(phase)
+        self._begun = phase if phase in _BOARD and not resumed else ""  # resumed, a card may be owed still
 
     def _everybody_holds(self, when: str) -> None:
         """No hand that is in plays more or fewer cards than the game has, as far as hands moved none."""
@@ -208,10 +208,15 @@ class Inspected:
             if seat not in self._folded and held != self._each:
                 raise BrokenError(f"{when}, and seat {seat} plays {held} cards")
 
-    def _board_lies(self, phase: str) -> None:
-        counted = self._out_of_play.counted(self.table.zones_of_truth())
-        if self._sees and not self._moved and len(counted["board"]) != _BOARD[phase]:
-            raise BrokenError(f"{phase} begins with {len(counted['board'])} board cards")
+    def _street_lies(self) -> None:
+        """A phase has begun: by now all is said of the cards that came with it."""
+        begun, self._begun = self._begun, ""
+        if not begun:
+            return
+        self._everybody_holds(f"{begun} begins")
+        lying = len(self._out_of_play.counted(self.table.zones_of_truth())["board"])
+        if self._sees and not self._moved and lying != _BOARD[begun]:
+            raise BrokenError(f"{begun} begins with {lying} board cards")
 
     def _ruled(self, ruled: Ruled) -> None:
         self.counts[ruled.rule] += 1

@@ -177,13 +177,12 @@ class RandomDealer:
         self.do(do="draw", to=to, count=count, face=face, boxed=boxed)
 
     def _any_move(self) -> None:
-        """Cards on the felt are moved, but where nothing could notice: there a hand may lack its cards."""
+        """A card on the felt is moved, but where nothing could notice: there a hand may lack its cards."""
         if not self.file["table"]["zones"]:
             return
         lying = [text for zone in ZONES for text in self.bench.table.felt.texts(zone)]
         if lying:
-            cards = self.dice.sample(lying, min(len(lying), self.dice.choice((1, 1, 1, 2))))
-            self.do(do="move", cards=" ".join(cards), to=self._place())
+            self.do(do="move", cards=self.dice.choice(lying), to=self._place())
 
     def _carry(self) -> None:
         """What the prompt may ask for, or nearly: a card of a seat or the board goes where one is wanted."""
