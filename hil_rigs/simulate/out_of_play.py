@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from controller.decisions import Joined, PlayedAfterAll, Ruled, Withdrawn
 from controller.notices import AnyNotice
-from hil_rigs.virtual.felt import Card, Change, Felt
+from hil_rigs.virtual.felt import DOWN, Card, Change, Felt
 
 TAKES_NOTHING = frozenset({"board-not-declared"})
 """Rules whose cards were given up and stay where they lie."""
@@ -60,7 +60,10 @@ class OutOfPlay:
         if more > 0:
             known = ruling.seen | ruling.unseen | self._out.keys()
             place = "board" if told.seat is None else f"seat:{told.seat}"
-            unseen = tuple(card for card in self._felt.cards(place) if card not in known)[-more:]
+            others = [card for card in self._felt.cards(place) if card not in known]
+            if told.seat is None:  # of the board those are told that lie face up
+                others = [card for card in others if self._felt.face(card) == DOWN]
+            unseen = tuple(others[-more:])
         ruling.unseen.update(unseen)
         for card in (*seen, *unseen):
             self._out.setdefault(card, set()).add(told.number)

@@ -113,7 +113,7 @@ def test_a_card_where_no_rule_has_one_halts_the_hand_wherever_it_lands(phase: st
         assert said["refused"] == []
 
 
-@pytest.mark.parametrize(("phase", "place", "side"), RULED, ids="-".join)
+@pytest.mark.parametrize(("phase", "place", "side"), RULED, ids=map("-".join, RULED))
 def test_a_card_that_a_rule_has_is_ruled_on_and_the_hand_comes_to_its_end(
     phase: str, place: str, side: str
 ) -> None:
@@ -127,7 +127,7 @@ def test_a_card_that_a_rule_has_is_ruled_on_and_the_hand_comes_to_its_end(
     assert cards_lost(after) == []
 
 
-@pytest.mark.parametrize(("phase", "place", "side"), sorted(TAKEN), ids="-".join)
+@pytest.mark.parametrize(("phase", "place", "side"), sorted(TAKEN), ids=map("-".join, sorted(TAKEN)))
 def test_a_card_that_is_due_and_a_burn_before_its_time_are_none_of_the_floors_business(
     phase: str, place: str, side: str
 ) -> None:
