@@ -33,6 +33,7 @@ from controller.streets import Streets
 from controller.table_setup import TableSetup
 from controller.works import BURN_BY_HAND, TableWorks
 
+_MOVED: Final = "a card that lay elsewhere was moved to {}, and nothing asked for it"
 IN_PLAY: Final[frozenset[PhaseName]] = frozenset({"deal", *BETTING_ROUNDS, *STREET_CARDS, "showdown"})
 
 
@@ -327,7 +328,7 @@ class HandPlay:
         ):
             self.settled()
         elif card in state.out:
-            self._halt("not-ruled-yet", f"a card that is out of play was moved from {lay} to {to}")
+            self._halt("not-ruled-yet", _MOVED.format(to))
         elif source != to:
             self._live_card_moved(source, to)
 
@@ -338,7 +339,7 @@ class HandPlay:
     def _live_card_moved(self, source: Place, to: Place) -> None:
         seat = seat_of(source)
         if seat is None or to != MUCK:
-            self._halt("not-ruled-yet", f"a card was moved from {source} to {to}")
+            self._halt("not-ruled-yet", _MOVED.format(to))
         elif seat in self._state.following.contenders:
             self._leaving.into_the_muck(seat)
             self._followed_by_cards(seat)

@@ -221,6 +221,8 @@ class Table:
         if self._loading.step is not None:
             if self._loading.shoe_is(state):
                 self._pack_is_loaded()
+            elif self.phase in IN_PLAY:
+                self._play.settled()  # a remedy may still have to ask for something beside the stub
         elif state.lid == "open" and self.phase in IN_PLAY:
             self._halt("lid-open", "the shoe's lid was opened in the middle of a hand")
 
