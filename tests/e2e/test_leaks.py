@@ -238,6 +238,16 @@ def test_a_ruling_names_the_cards_that_lay_face_up_and_no_other(acts: tuple[Json
     assert len(named) == shown
 
 
+@pytest.mark.parametrize("seat", [None, 2, 3])
+def test_the_key_exposed_names_no_card_that_optics_see_lie_face_down(seat: int | None) -> None:
+    key = {"do": "key", "key": "exposed", **({"seat": seat} if seat else {})}
+    made = scenario_of({"table": TABLE, "acts": [until("preflop"), key]})
+    bench = DirectBench(made)
+    Player(bench).play(made)
+    (ruled,) = rulings(bench)
+    assert (ruled.cards, ruled.unseen) == ((), 1)
+
+
 UNSEEN: dict[str, list[Json]] = {
     "an extra card becomes the burn": [until("preflop"), draw("seat:2"), {"do": "comply"}],
     "a misdeal, and a card kept back": [

@@ -20,8 +20,8 @@ class LeakError(AssertionError):
 
 
 class Known:
-    """The cards that everybody may know: they lay face up since they were shuffled last, or the dealer said
-    by his key that one was seen."""
+    """The cards that everybody may know: they lay face up since they were shuffled last, or, where nothing
+    looks, the dealer said by his key that one was seen."""
 
     def __init__(self, table: VirtualTable) -> None:
         self._felt = table.felt
@@ -38,7 +38,7 @@ class Known:
     def told(self, notice: Notice) -> None:
         """What the dealer's word, or the procedure where nothing looks, lets the controller say."""
         match notice.said:
-            case Ruled(rule=rule, cards=cards) if self._says_exposed and rule.startswith("exposed-"):
+            case Ruled(cards=cards) if self._says_exposed and not self._antennas:
                 self.cards |= set(cards[-1:])
             case CardLay(card=str() as card, place="board") if not self._antennas:
                 self.cards.add(card)
