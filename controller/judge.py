@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from controller.cards import Card
@@ -41,6 +42,17 @@ _NO_BURN: Final[dict[PhaseName, Fault]] = {
 }
 
 
+@dataclass(frozen=True)
+class _Pressed:
+    """The key `exposed` as it was pressed last: its ruling, its card, what was due, whether the card was
+    played."""
+
+    number: int
+    card: Card = field(repr=False)
+    due: tuple[Due, ...]
+    played: bool
+
+
 class Judge:
     """Rules on one hand after the other."""
 
@@ -52,7 +64,7 @@ class Judge:
         self._rulings = rulings
         self._works = works
         self._loading = loading
-        self._undo: tuple[int, Card, list[Due]] | None = None
+        self._undo: _Pressed | None = None
 
     # A card that was not due
 
@@ -291,8 +303,8 @@ class Judge:
             return ""  # the antenna saw it lie face up: both say the same
         if self._rulings.calls_off:
             return "the deal is void already"
-        due = list(self._state.due)
-        self._undo = (self.exposed(card, seat), card, due)
+        due, played = tuple(self._state.due), card in self._state.deal.hole[seat]
+        self._undo = _Pressed(self.exposed(card, seat), card, due, played)
         return ""
 
     def _meant(self, seat: int) -> tuple[Card, int] | None:
@@ -326,12 +338,12 @@ class Judge:
         """Takes the key `exposed` back, where that can be: its card is in play again."""
         if self._undo is None:
             return
-        number, card, due = self._undo
-        self._undo = None
-        self._works.due_again(due)
+        pressed, self._undo = self._undo, None
+        card = pressed.card
+        self._works.due_again(list(pressed.due))
         deal = self._state.deal
         seat = deal.exposed.pop(card)
-        self._rulings.take_back(number)
-        if card not in deal.extra:
+        self._rulings.take_back(pressed.number)
+        if pressed.played:
             self._state.put_in(card)
             deal.takes_back(card, seat)

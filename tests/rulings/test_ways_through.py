@@ -311,6 +311,23 @@ WAYS: dict[str, Way] = {
         [until("preflop"), key("exposed", 2), key("exposed", 3), key("undo"), DONE],
         ["exposed-later-hole-card"],
     ),
+    "the exposure of a replacement that was an extra card, taken back": Way(
+        [
+            *ONE_SHOWN_AND_THE_DEAL_COMPLETE,
+            draw("seat:2", face="down"),
+            comply(),
+            key("exposed", 3),
+            key("undo"),
+            DONE,
+        ],
+        ["exposed-later-hole-card", "extra-card-first-player"],
+    ),
+    "a card that joined, and a lid that locked itself": Way(
+        [until("turn"), draw("board"), until("river-deal"), draw("board"), {"do": "wait", "ms": 31000}, DONE],
+        ["premature-river"],
+        alerts=["card-joins"],
+        burns=2,
+    ),
     "undo where no key led to the misdeal": Way(
         [until("preflop"), draw("seat:3", face="down"), key("undo"), DONE],
         ["extra-card-other-seat"],
