@@ -21,6 +21,8 @@ OVER_ECHO_US: Final = 1_000.0
 P99_US: Final = 5_000.0
 _CARD: Final = frozenset({Type.DRAW, Type.ARRIVED, Type.TURNED})
 _PROMPT: Final = frozenset({Type.LEDS, Type.TEXT, Type.SHOW})
+_SPARE: Final = 10
+"""How many more are tried where every sample so far left together with a TICK and could not be counted."""
 _ECHO: Final = "bare pyserial echo"
 
 
@@ -92,8 +94,9 @@ def reactions(plan: Plan) -> list[Result]:
     echo = Echo()
     try:
         measure = _Measure(echo, plan.pause_s)
-        for _ in range(plan.gate_tables):
-            persistently(lambda: _shut_a_gate(measure))
+        for number in range(plan.gate_tables + _SPARE):
+            if number < plan.gate_tables or not measure.card_gate.us:
+                persistently(lambda: _shut_a_gate(measure))
         persistently(lambda: _rule_on_fourth_cards(measure, plan.fourth_cards))
         persistently(lambda: _play(measure, plan.reaction_hands))
     finally:
@@ -130,7 +133,9 @@ def _shut_a_gate(measure: _Measure) -> None:
 def _rule_on_fourth_cards(measure: _Measure, cards: int) -> None:
     """A fourth card is forced out behind three on the flop. The redeal, obeyed, brings the next flop."""
     with watched(table("holdem", THREE, gate=True), measure.pause) as bench:
-        for card in range(cards + 1):
+        for card in range(cards + 1 + _SPARE):
+            if card > cards and measure.fourth_gate.us and measure.fourth_led.us:
+                return
             _flop(bench)
             bench.table.shoe.let_out("board", face=UP)
             caused = bench.tell()
