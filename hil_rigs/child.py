@@ -1,13 +1,12 @@
 """What the forked processes of a bench have in common: how they leave."""
 
 import os
+import select
 import signal
 import sys
-import time
 from typing import Final, NoReturn
 
 PATIENCE_S: Final = 5.0
-_LOOK_S: Final = 0.01
 
 
 def leave(status: int, say: int | None = None) -> NoReturn:
@@ -30,12 +29,13 @@ def wait_for_end(pid: int, patience_s: float = PATIENCE_S) -> None:
     A stopped process takes no signal and sees no closed pipe until it goes on: it would be waited for without
     end.
     """
-    until = time.monotonic() + patience_s
-    while time.monotonic() < until:
-        if os.waitpid(pid, os.WNOHANG)[0]:
-            return
-        time.sleep(_LOOK_S)
-    os.kill(pid, signal.SIGKILL)
+    end = os.pidfd_open(pid)
+    try:
+        ended, _, _ = select.select([end], [], [], patience_s)
+    finally:
+        os.close(end)
+    if not ended:
+        os.kill(pid, signal.SIGKILL)
     os.waitpid(pid, 0)
 
 
