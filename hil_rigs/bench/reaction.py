@@ -161,46 +161,33 @@ def _results(measure: _Measure) -> list[Result]:
     bound = Bound(difference_max=OVER_ECHO_US, p99_max=P99_US)
     disk = measure.disk
     both = spread(disk.echo_us).p50 + spread(disk.commit_us).p50
-    return [
-        spread_result(
+    from_memory = [
+        (
             "reaction-card-led",
             "last byte of a card event in, first byte of the prompt's LEDs out",
-            "us",
-            measure.card_led.us,
-            baseline=beside(_ECHO, measure.card_led.echo_us),
-            bound=bound,
+            measure.card_led,
         ),
-        spread_result(
-            "reaction-card-gate",
-            "last byte of a card event in, first byte of LOCK out",
-            "us",
-            measure.card_gate.us,
-            baseline=beside(_ECHO, measure.card_gate.echo_us),
-            bound=bound,
-        ),
-        spread_result(
+        ("reaction-card-gate", "last byte of a card event in, first byte of LOCK out", measure.card_gate),
+        (
             "reaction-fourth-gate",
             "last byte of a fourth flop card's draw in, first byte of LOCK out",
-            "us",
-            measure.fourth_gate.us,
-            baseline=beside(_ECHO, measure.fourth_gate.echo_us),
-            bound=bound,
+            measure.fourth_gate,
         ),
-        spread_result(
+        (
             "reaction-fourth-led",
             "last byte of a fourth flop card's arrival in, first byte of the LEDs of its remedy out",
-            "us",
-            measure.fourth_led.us,
-            baseline=beside(_ECHO, measure.fourth_led.echo_us),
-            bound=bound,
+            measure.fourth_led,
         ),
-        spread_result(
+        (
             "reaction-act-led",
             "last byte of a player's act in, first byte of the prompt's LEDs out",
-            "us",
-            measure.act_led.us,
-            baseline=beside(_ECHO, measure.act_led.echo_us),
-            bound=bound,
+            measure.act_led,
+        ),
+    ]
+    return [
+        *(
+            spread_result(name, about, "us", taken.us, baseline=beside(_ECHO, taken.echo_us), bound=bound)
+            for name, about, taken in from_memory
         ),
         spread_result(
             "reaction-act-burn",
