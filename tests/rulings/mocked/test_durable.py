@@ -54,28 +54,17 @@ def fourth_card(wires: Wires) -> None:
     wires.table.shoe.let_out("board", face="up")
 
 
-def early_flop(wires: Wires) -> None:
-    wires.play_until("preflop")
-    wires.obey(2)
-    wires.table.shoe.let_out("board", face="up")
-    wires.settle()
-    wires.obey()
+def early_next_street(street: str) -> Callable[[Wires], None]:
+    """The first card of the next street comes while the last player has yet to act."""
 
+    def before(wires: Wires) -> None:
+        wires.play_until(street)
+        wires.obey(2)
+        wires.table.shoe.let_out("board", face="up")
+        wires.settle()
+        wires.obey()
 
-def early_turn(wires: Wires) -> None:
-    wires.play_until("flop")
-    wires.obey(2)
-    wires.table.shoe.let_out("board", face="up")
-    wires.settle()
-    wires.obey()
-
-
-def early_river(wires: Wires) -> None:
-    wires.play_until("turn")
-    wires.obey(2)
-    wires.table.shoe.let_out("board", face="up")
-    wires.settle()
-    wires.obey()
+    return before
 
 
 def last_act(wires: Wires) -> None:
@@ -93,9 +82,9 @@ MOMENTS: dict[str, Moment] = {
     "extra-card-other-seat": (dealt, extra_elsewhere, FREED),
     "extra-cards-two-plus": (one_extra, second_extra, FREED),
     "overfull-flop": (flop, fourth_card, FREED),
-    "premature-flop": (early_flop, last_act_before_the_flop, FREED),
-    "premature-turn": (early_turn, last_act, ["shoe BURN"]),
-    "premature-river": (early_river, last_act, FREED),
+    "premature-flop": (early_next_street("preflop"), last_act_before_the_flop, FREED),
+    "premature-turn": (early_next_street("flop"), last_act, ["shoe BURN"]),
+    "premature-river": (early_next_street("turn"), last_act, FREED),
 }
 
 
