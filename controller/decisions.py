@@ -204,17 +204,13 @@ class Refused(Decision, frozen=True, tag="refused"):
     why: str
 
 
-AnyDecision = (
-    Command
-    | Prompt
-    | Deadline
-    | Ask
+Told = (
+    HandBegan
     | StepDone
     | Ruled
     | Joined
     | PlayedAfterAll
     | Withdrawn
-    | HandBegan
     | PhaseEntered
     | CarriedOut
     | BetMade
@@ -225,3 +221,7 @@ AnyDecision = (
     | Alert
     | Refused
 )
+"""Decisions that the doors get as they are."""
+
+AnyDecision = Command | Prompt | Deadline | Ask | Told
+"""Commands under way, deadlines, questions and unworded prompts stay inside."""

@@ -5,25 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from controller.decisions import (
-    Alert,
-    AnyDecision,
-    BetMade,
-    CardLay,
-    CarriedOut,
-    ChipsMoved,
-    Decision,
-    HandBegan,
-    Joined,
-    Mucked,
-    PhaseEntered,
-    PlayedAfterAll,
-    Refused,
-    Ruled,
-    StepDone,
-    Tabled,
-    Withdrawn,
-)
+from controller.decisions import AnyDecision, Decision, Told
 from controller.prompts.catalogue import ColourName, PatternName
 
 
@@ -47,26 +29,6 @@ class PromptShown(Decision, frozen=True, tag="prompt"):
     colour: ColourName
     lit: tuple[Lit, ...]
 
-
-Told = (
-    HandBegan
-    | StepDone
-    | Ruled
-    | Joined
-    | PlayedAfterAll
-    | Withdrawn
-    | PhaseEntered
-    | CarriedOut
-    | BetMade
-    | CardLay
-    | Tabled
-    | Mucked
-    | ChipsMoved
-    | Alert
-    | Refused
-)
-"""Decisions that the doors get as they are; commands under way, deadlines and unworded prompts stay
-inside."""
 
 AnyNotice = Told | PromptShown
 
