@@ -181,7 +181,6 @@ class Judge:
         if fault is None or not self._rulings.in_force(fault.rule):
             return False
         streets.last_ms = flight.time
-        # What lay face up is named; the ledger must say how it lies before it is taken out of play.
         self._rule_on_board(fault, [flight.card])
         return True
 
@@ -216,6 +215,7 @@ class Judge:
             out = [*streets.cards, *cards]
             streets.cards.clear()
         ledger = self._state.ledger
+        # Read before the cards are taken out of play: after that the ledger says no more how they lay.
         seen = [card for card in out if lies_shown(BOARD, ledger.where(card).facing)]
         self._works.no_street_is_due()
         streets.early += out

@@ -127,7 +127,7 @@ class Rulings:
         told = self._told[number]
         self._tell(replace(told, seen=(*told.seen, *seen), unseen=told.unseen + unseen))
 
-    def take_back(self, number: int) -> Ruling:
+    def take_back(self, number: int) -> None:
         """Takes the last ruling back; what was open before it is open again. KeyError for any other."""
         before = self._before
         if before is None or before.ruling.number != number:
@@ -136,7 +136,6 @@ class Rulings:
         self._before = None
         del self._told[number]
         self._desk.tell(Withdrawn(number=number))
-        return before.ruling
 
     def holds(self, kind: Holds) -> Open | None:
         """The remedy that keeps something from being taken as play."""
