@@ -55,7 +55,6 @@ def _key(place: str, needs: Callable[[Scenario], bool]) -> Callable[[Scenario], 
 
 
 LATER: tuple[Later, ...] = (
-    Later("hands", "one file plays one hand", _key("hands", lambda s: s.hands > 1)),
     Later(
         "rules: tda", "rulings follow Robert's rules", _key("table.rules", lambda s: s.table.rules == "tda")
     ),

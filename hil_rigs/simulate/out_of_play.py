@@ -32,6 +32,11 @@ class OutOfPlay:
         self._out: dict[Card, set[int]] = {}  # by the numbers of the rulings
         felt.listeners.append(self._changed)
 
+    def begins(self) -> None:
+        """A hand begins: rulings are numbered anew, and the whole deck is in play."""
+        self._rulings.clear()
+        self._out.clear()
+
     def hears(self, said: AnyNotice) -> None:
         """Takes what the controller said, as far as it is of cards out of play."""
         match said:

@@ -4,7 +4,7 @@ rest."""
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from controller.decisions import PhaseEntered, Refused
+from controller.decisions import HandBegan, PhaseEntered, Refused
 from controller.hand import BETTING_ROUNDS
 from hil_rigs.simulate.bench import Bench
 from hil_rigs.simulate.out_of_play import OutOfPlay
@@ -32,7 +32,8 @@ _NOT_IN_THE_WAY = (Prompt.EARLY_FLOP, Prompt.EARLY_ASIDE, Prompt.EXPOSED_TO_BURN
 _ORDINARY = frozenset(
     {
         *(Prompt.NOTHING, Prompt.DECK_IN, Prompt.GATHER, Prompt.DEAL_HOLE, Prompt.DEAL_ON),
-        *(*_TO_ACT, Prompt.BETTING),
+        *(*_TO_ACT, Prompt.ACT_FIRST, Prompt.BETTING),
+        *(Prompt.OTHER_DECK_IN, Prompt.PARKED_DECK_IN, Prompt.DRAW_BUTTON),
         *(Prompt.BURN, Prompt.DEAL_FLOP, Prompt.DEAL_TURN, Prompt.DEAL_RIVER),
         *(Prompt.SHOW_HAND, Prompt.PUSH_POT),
         *(Prompt.CALL_FLOOR, Prompt.TABLE_NOT_EMPTY, Prompt.DEVICE_LOST),
@@ -67,21 +68,30 @@ class Player:
         self._read = 0
         self._refused_in_a_row = 0
         self._steps = 0
+        self._hands_left = 0
+        self._first_phase = 0
         self.out_of_play = OutOfPlay(bench.table.felt)
         self.phases: list[str] = ["idle"]
         self.refused: list[Refusal] = []
 
     def play(self, scenario: Scenario) -> None:
-        """Plays every act. What the table refuses is noted and the next act is played."""
+        """Plays every act, then the hands that are left. What the table refuses is noted, and the next act is
+        played."""
+        self._hands_left = scenario.hands - 1
         self._rest()
         for act in scenario.acts:
-            self._act = act.index
-            self._refused_in_a_row = self._steps = 0
-            try:
-                self._do(act)
-            except CannotDo as stopped:
-                self._refuse(_name(act), stopped.why)
-            self._rest()
+            self._plays(act)
+        while self._phase == "done" and self._hands_left:
+            self._plays(Play(len(scenario.acts), "done"))
+
+    def _plays(self, act: Act) -> None:
+        self._act = act.index
+        self._refused_in_a_row = self._steps = 0
+        try:
+            self._do(act)
+        except CannotDo as stopped:
+            self._refuse(_name(act), stopped.why)
+        self._rest()
 
     def _do(self, act: Act) -> None:
         match act:
@@ -117,6 +127,8 @@ class Player:
             match notice.said:
                 case PhaseEntered(phase=phase):
                     self.phases.append(phase)
+                case HandBegan():
+                    self.out_of_play.begins()
                 case Refused(what=what, why=why):
                     self._refuse(what, why)
                     refused = True
@@ -154,12 +166,26 @@ class Player:
     # Acts
 
     def _play(self, until: str) -> None:
-        if _is_past(until, self.phases):
+        if self._phase == "done" and self._hands_left:
+            self._begin_next_hand()
+        if _is_past(until, self.phases[self._first_phase :]):
             raise CannotDo("the hand is halted" if self._phase == "halted" else f"the phase {until} is past")
         begun = len(self.phases)
         while until not in self.phases[begun - 1 :] and self._phase not in ("done", "halted"):
             if not self._obey():
                 return
+
+    def _begin_next_hand(self) -> None:
+        """The cards are gathered and the next hand begins. Raises CannotDo where it cannot."""
+        self._hands_left -= 1
+        refused = len(self.refused)
+        while self._phase == "done" and self._obey():
+            if len(self.refused) > refused:
+                break
+        if self._phase == "done":
+            self._hands_left = 0
+            raise CannotDo("the next hand does not begin")
+        self._first_phase = len(self.phases) - 1
 
     def _comply(self, wrong: Mistake | None) -> None:
         impossible = self._cannot_be_done_wrong(wrong)

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from controller.decisions import Alert, CarriedOut, ChipsMoved, Ruled, StepDone, Withdrawn
+from controller.decisions import Alert, CarriedOut, ChipsMoved, HandBegan, Ruled, StepDone, Withdrawn
 from controller.notices import Notice, PromptShown
 from controller.service import digest
 from hil_rigs.simulate.bench import Bench
@@ -40,8 +40,8 @@ def report(scenario: Scenario, bench: Bench, player: Player) -> Report:
         "aside": truth["aside"],
         "scrap": truth["scrap"],
         "stub": len(truth["shoe"]),
-        "rulings": _rulings(bench.notices),
-        "shuffles": _shuffles(bench),
+        "rulings": _rulings(bench.notices, scenario.hands),
+        "shuffles": _shuffles(bench, scenario.hands),
         "commands": _commands(bench.notices),
         "prompts": _prompts(bench.notices),
         "phases": player.phases,
@@ -54,24 +54,30 @@ def report(scenario: Scenario, bench: Bench, player: Player) -> Report:
 
 
 def _outcome(phases: Sequence[str]) -> str:
-    """How far the hand came; the shuffle after a misdeal still belongs to the misdeal."""
+    """How far the last hand came; the shuffle after a misdeal still belongs to the misdeal."""
     phase = phases[-1]
+    if "done" in phases[:-1]:
+        phases = phases[len(phases) - 1 - phases[-2::-1].index("done") :]
     if phase == "shuffle" and "misdeal" in phases:
         since = phases[::-1].index("misdeal")
         return "open" if "deal" in phases[-since:] else "misdeal"
     return _OUTCOMES.get(phase, "open")
 
 
-def _rulings(notices: Sequence[Notice]) -> list[dict[str, object]]:
-    """Every ruling that was not taken back, as it was told last."""
-    standing: dict[int, Ruled] = {}
+def _rulings(notices: Sequence[Notice], hands: int) -> list[dict[str, object]]:
+    """Every ruling that was not taken back, as it was told last; its hand where several are played."""
+    standing: dict[tuple[int, int], Ruled] = {}
+    hand = 0
     for said in (notice.said for notice in notices):
-        if isinstance(said, Ruled):
-            standing[said.number] = said
+        if isinstance(said, HandBegan):
+            hand = said.number
+        elif isinstance(said, Ruled):
+            standing[hand, said.number] = said
         elif isinstance(said, Withdrawn):
-            standing.pop(said.number, None)
+            standing.pop((hand, said.number), None)
     return [
         {
+            **_of_hand(hand, hands),
             "rule": ruled.rule,
             "rules": ruled.rules,
             "phase": ruled.phase,
@@ -79,18 +85,36 @@ def _rulings(notices: Sequence[Notice]) -> list[dict[str, object]]:
             "cards": ruled.cards,
             "remedy": ruled.remedy,
         }
-        for ruled in standing.values()
+        for (hand, _), ruled in standing.items()
     ]
 
 
-def _shuffles(bench: Bench) -> list[dict[str, object]]:
-    """Every shuffle after the hand's first, with the remedy that the controller proved it for."""
-    steps = [s for s in (notice.said for notice in bench.notices) if isinstance(s, StepDone)]
-    whys = [step.why for step in steps if step.step in _SHUFFLES]
+def _of_hand(hand: int, hands: int) -> dict[str, object]:
+    """In which hand it was, said where several are played."""
+    return {"hand": hand} if hands > 1 else {}
+
+
+def _shuffles(bench: Bench, hands: int) -> list[dict[str, object]]:
+    """Every shuffle after the first of its hand, with the remedy that the controller proved it for."""
+    hand = 0
+    known: list[tuple[int, str | None]] = []
+    for said in (notice.said for notice in bench.notices):
+        if isinstance(said, HandBegan):
+            hand = said.number
+        elif isinstance(said, StepDone) and said.step in _SHUFFLES:
+            known.append((hand, said.why or None))
     records = bench.table.felt.shuffles
+    unproved = [(hand, "")] * (len(records) - len(known))
     return [
-        {"why": why, "included": record.included, "order": record.order, "cut": record.cut}
-        for record, why in zip(records[1:], [*whys[1:], *[""] * len(records)], strict=False)
+        {
+            **_of_hand(of_hand, hands),
+            "why": why,
+            "included": record.included,
+            "order": record.order,
+            "cut": record.cut,
+        }
+        for record, (of_hand, why) in zip(records[1:], [*known, *unproved][1:], strict=True)
+        if why is not None
     ]
 
 

@@ -13,6 +13,7 @@ COMPLY: dict[str, object] = {"do": "comply"}
 ORDINARY = (
     *(Prompt.NOTHING, Prompt.DECK_IN, Prompt.GATHER, Prompt.DEAL_HOLE, Prompt.ACT_CHECK, Prompt.ACT_CALL),
     *(Prompt.BETTING, Prompt.BURN, Prompt.DEAL_FLOP, Prompt.DEAL_TURN, Prompt.DEAL_RIVER),
+    *(Prompt.ACT_FIRST, Prompt.OTHER_DECK_IN, Prompt.PARKED_DECK_IN, Prompt.DRAW_BUTTON),
     *(Prompt.SHOW_HAND, Prompt.PUSH_POT, Prompt.CALL_FLOOR, Prompt.TABLE_NOT_EMPTY, Prompt.DEVICE_LOST),
 )
 
@@ -42,7 +43,8 @@ def test_every_other_prompt_is_ordinary_or_obeyed() -> None:
     remedies = {code for code in Prompt if code >= Prompt.UNLOAD_SHOE}
     loading = {Prompt.WAIT_MACHINE, Prompt.WRONG_SET, Prompt.LIFT_PACK, Prompt.CUT_PACK}
     loading |= {Prompt.CUT_CARD_UNDER, Prompt.LOAD_SHOE}
-    assert set(Prompt) - set(ORDINARY) == remedies | loading
+    asked = {Prompt.BETTING_COMPLETE, Prompt.FOLDED, Prompt.HAND_BACK, Prompt.PARK_DECK, Prompt.TURN_UP}
+    assert set(Prompt) - set(ORDINARY) == remedies | loading | asked
 
 
 def test_he_complies_step_by_step_until_ordinary_play_is_asked_for() -> None:

@@ -223,7 +223,6 @@ def test_a_name_that_cannot_be_printed_is_replaced(tmp_path: Path) -> None:
 
 
 LATER_FILES = {
-    "hands": ("hands", changed(SMALL, "hands", 2)),
     "rules: tda": ("table.rules", changed(SMALL, "table.rules", "tda")),
     "decks: 2": ("table.decks", changed(SMALL, "table.decks", 2)),
     "follow: dealer-key": ("table.follow", changed(SMALL, "table.follow", "dealer-key")),
