@@ -9,20 +9,20 @@ import msgspec
 from msgspec import Meta
 
 from controller import tomlfile
-from controller.betting import Structure
+from controller.betting import RakeRow, Structure
 from controller.errors import ConfigError
 from controller.events import DEVICES, DeviceName
-from controller.games import Game
+from controller.games import Game, most_seats
 from controller.prompts.catalogue import LANGUAGES
 from controller.prompts.layout import DEALER_SIDE, Layout
 from controller.rule_files import RULESETS, rulebook
-from controller.table_setup import TableSetup
+from controller.rulesets.book import ButtonRule
+from controller.table_setup import AnteBy, TableSetup
 
 Chips = Annotated[int, Meta(ge=0, le=2**32 - 1)]
 UsbId = Annotated[str, Meta(pattern=r"^[0-9A-Fa-f]{1,4}$")]
 Name = Annotated[str, Meta(min_length=1)]
 SeatNumber = Annotated[int, Meta(ge=1, le=11)]
-_OMAHA_SEATS = 10
 _MOST_BYTES = 1 << 20
 _LIGHTS = re.compile(r"seat:([1-9]|1[01])|" + "|".join(DEALER_SIDE))
 
@@ -39,14 +39,17 @@ class TableSection(_Section, frozen=True):
     seats: dict[SeatNumber, Chips]
     betting: Literal["no-limit", "pot-limit", "fixed-limit"] = "no-limit"
     rules: str = "roberts"
-    button: SeatNumber | None = None
+    button: SeatNumber | Literal["draw"] | None = None
+    button_rule: ButtonRule | None = None
     blinds: Annotated[tuple[Chips, ...], Meta(min_length=1)] = (5, 10)
     small_bet: Chips | None = None
     big_bet: Chips | None = None
     big_blind: Chips | None = None
     ante: Chips = 0
+    ante_by: AnteBy = "all"
     antes: dict[SeatNumber, Chips] = {}
     posts: dict[SeatNumber, Chips] = {}
+    rake: tuple[RakeRow, ...] = ()
     language: str = "en"
 
 
@@ -119,20 +122,25 @@ class Config(_Section, frozen=True):
     def setup(self) -> TableSetup:
         """The table as the core wants it."""
         table = self.table
+        rules = rulebook(table.rules)
         big_blind = table.big_blind if table.big_blind is not None else max(table.blinds)
         small_bet = table.small_bet if table.small_bet is not None else big_blind
         return TableSetup(
             game=Game(table.game),
             structure=Structure(table.betting),
             stacks=table.seats,
-            button=table.button if table.button is not None else min(table.seats),
+            button=table.button,
+            button_rule=table.button_rule or rules.switches.button_rule,
             blinds=table.blinds,
             min_bet=max(1, big_blind),
             small_bet=small_bet,
             big_bet=table.big_bet if table.big_bet is not None else 2 * small_bet,
-            antes=table.antes or dict.fromkeys(table.seats, table.ante),
+            ante=table.ante,
+            ante_by=table.ante_by,
+            antes=table.antes,
             posts=table.posts,
-            rules=rulebook(table.rules),
+            rake=table.rake,
+            rules=rules,
             devices=frozenset(self.device),
         )
 
@@ -172,6 +180,7 @@ _WORDS = (
     (r"object missing required field `(\w+)`", "it is missing"),
     (r"invalid enum value '(.*)'", r"there is no '\1'"),
     (r"( \| null)", ""),
+    (r"`int \| str`", 'a seat or "draw"'),
     (r"`int`", "a whole number"),
     (r"`str`", "a text"),
     (r"`bool`", "true or false"),
@@ -221,11 +230,14 @@ def _wrong(config: Config) -> list[tuple[tuple[str, ...], str]]:
     """What a configuration says that cannot be, with the keys that say it."""
     table = config.table
     wrong: list[tuple[tuple[str, ...], str]] = []
-    if len(table.seats) < 2:
-        wrong.append((("table", "seats"), "a hand needs two seats"))
-    if table.game == "omaha" and len(table.seats) > _OMAHA_SEATS:
-        wrong.append((("table", "seats"), "Omaha has cards for ten seats"))
-    if table.button is not None and table.button not in table.seats:
+    most = most_seats(Game(table.game))
+    if len(table.seats) > most:
+        wrong.append((("table", "seats"), f"{table.game} has cards for {most} seats"))
+    if table.button_rule == "dead" and len(table.blinds) != 2:
+        wrong.append((("table", "button_rule"), "the dead button needs two blinds"))
+    if table.antes and table.ante_by != "all":
+        wrong.append((("table", "ante_by"), "goes with ante, not with antes by seat"))
+    if table.button not in (None, "draw", *table.seats):
         wrong.append((("table", "button"), f"seat {table.button} is not among the seats"))
     for key, by_seat in (("antes", table.antes), ("posts", table.posts)):
         wrong += [
@@ -233,11 +245,12 @@ def _wrong(config: Config) -> list[tuple[tuple[str, ...], str]]:
             for seat in by_seat
             if seat not in table.seats
         ]
+    wrong += [(("table", "rake"), row.wrong) for row in table.rake if row.wrong]
     if table.language not in LANGUAGES:
         wrong.append((("table", "language"), f"there are prompts in {', '.join(LANGUAGES)}"))
     if table.rules not in RULESETS:
         wrong.append((("table", "rules"), f"the rulesets are {', '.join(RULESETS)}"))
-    if len(table.blinds) > len(table.seats):
+    if table.seats and len(table.blinds) > len(table.seats):
         wrong.append((("table", "blinds"), f"{len(table.blinds)} blinds for {len(table.seats)} seats"))
     wrong += _wrong_files(config)
     missing = [name for name in DEVICES if name not in config.device and name != "zones"]

@@ -14,7 +14,7 @@ BURNER: Final = "burner"
 STREET_CARDS: Final[dict[PhaseName, int]] = {"flop-deal": 3, "turn-deal": 1, "river-deal": 1}
 
 
-Purpose = Literal["hole", "replacement", "burn", "street"]
+Purpose = Literal["button", "hole", "replacement", "burn", "street"]
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,11 @@ class Due:
         """Whether a card that came to rest is the one that was due; a burn that is seen is another matter."""
         seen_burn = self.purpose == "burn" and facing is Facing.UP
         return (place, way) == (self.place, self.way) and not seen_burn
+
+
+def button_cards(order: Sequence[int]) -> list[Due]:
+    """The draw for the first button: one card to each seat."""
+    return [Due(at_seat(seat), "button") for seat in order]
 
 
 def hole_cards(order: Sequence[int], each: int) -> list[Due]:
@@ -50,9 +55,3 @@ def burn(way: str, before: PhaseName) -> list[Due]:
 def street(phase: PhaseName) -> list[Due]:
     """The board cards of a `…-deal` phase, face up."""
     return [Due(BOARD, "street")] * STREET_CARDS[phase]
-
-
-def deal_order(seats: Sequence[int], button: int) -> tuple[int, ...]:
-    """The seats as they are dealt: clockwise from the first left of the button, the button's own last."""
-    ordered = sorted(seats)
-    return tuple([s for s in ordered if s > button] + [s for s in ordered if s <= button])

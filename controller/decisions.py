@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from controller.cards import Card
-from controller.events import DeviceName
+from controller.events import DeviceName, SeatChangeName
 from controller.hand import PhaseName
 from controller.hiding import Hiding
 
@@ -119,11 +119,30 @@ class Withdrawn(Decision, frozen=True, tag="withdrawn"):
 
 
 class HandBegan(Decision, frozen=True, tag="hand"):
-    """A hand begins with its shuffle; stacks in chips, before blinds."""
+    """A hand begins with its shuffle; everybody's stack in chips, before blinds.
+
+    `seats` are dealt in, in that order; a dead button is at none of them.
+    """
 
     number: int
     button: int
     stacks: dict[int, int]
+    seats: tuple[int, ...] = ()
+
+
+class SeatChanged(Decision, frozen=True, tag="seat"):
+    """A player came, went or bought chips; if he is dealt into a hand, it counts once that hand is over."""
+
+    seat: int
+    change: SeatChangeName
+    chips: int = 0
+
+
+class ButtonDrawn(Decision, frozen=True, tag="button-drawn"):
+    """The draw for the first button is over: who drew which card, and the seat that has the button."""
+
+    button: int
+    cards: dict[int, Card]
 
 
 class PhaseEntered(Decision, frozen=True, tag="phase"):
@@ -170,12 +189,13 @@ class Mucked(Decision, frozen=True, tag="mucked"):
     seat: int
 
 
-class PotWon(msgspec.Struct, frozen=True):
-    """One pot: chips, who won how many of them, and with what where a hand was shown."""
+class PotWon(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One pot: chips, who won how many of them, with what where a hand was shown, and the house's rake."""
 
     amount: int
     winners: dict[int, int]
     hand: str
+    rake: int = 0
 
 
 class ChipsMoved(Decision, frozen=True, tag="chips"):
@@ -206,6 +226,8 @@ class Refused(Decision, frozen=True, tag="refused"):
 
 Told = (
     HandBegan
+    | SeatChanged
+    | ButtonDrawn
     | StepDone
     | Ruled
     | Joined

@@ -9,12 +9,14 @@ import socket
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
+from msgspec import Meta
 
 from controller.errors import DoorError
-from controller.notices import AnyAnswer, Denied, LedgerDigest, Notice, Rest
+from controller.events import EntryName, SeatChange, SeatChangeName
+from controller.notices import AnyAnswer, Denied, LedgerDigest, Notice, Rest, Taken
 from controller.service import Service
 
 _READ_BYTES: Final = 65536
@@ -23,13 +25,28 @@ _UNSENT_BYTES: Final = 8_000_000
 _MOST_GUESTS: Final = 32
 
 
-class Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a player wants at which seat (`SeatChange`); chips up to what the keypad's message can say."""
+
+    at: Annotated[int, Meta(ge=1, le=11)]
+    change: SeatChangeName
+    chips: Annotated[int, Meta(ge=0, le=2**32 - 1)] = 0
+    entry: EntryName = "wait"
+    by: Annotated[str, Meta(max_length=40)] = ""
+
+    def event(self) -> SeatChange:
+        """The wish as the core takes it."""
+        return SeatChange(seat=self.at, change=self.change, chips=self.chips, entry=self.entry, by=self.by)
+
+
+class Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A question: `feed` (all notices from number `since` on, and those to come), `rest`, `ledger` under a
-    nonce in hex."""
+    nonce in hex; or the wish of a player, `seat`, who comes, goes or buys chips."""
 
     ask: str
     since: int = 1
     nonce: str = ""
+    seat: Wish | None = None
 
 
 class _Guest:
@@ -160,8 +177,13 @@ class DoorServer:
                 return LedgerDigest(dict(self._service.ledger_digest(nonce)))
             case "ledger":
                 return Denied(why="only a bench tells of its ledger")
+            case "seat" if question.seat is not None:
+                why = self._service.seat_changes(question.seat.event())
+                return Denied(why=why) if why else Taken()
+            case "seat":
+                return Denied(why="a wish says at which seat, and what: at, change")
             case other:
-                return Denied(why=f"there is no question {other!r}; there are feed, rest and ledger")
+                return Denied(why=f"there is no question {other!r}; there are feed, rest, ledger and seat")
 
     def _say(self, guest: _Guest, answer: AnyAnswer) -> None:
         guest.unsent += self._encoder.encode(answer) + b"\n"
@@ -245,6 +267,11 @@ class DoorClient:
         """Asks; the answer is fetched with `answer`."""
         self._answer = None
         self._ask(Ask(ask=question, nonce=nonce.hex()))
+
+    def wish(self, wish: Wish) -> None:
+        """Says what a player wants; the answer is fetched with `answer`."""
+        self._answer = None
+        self._ask(Ask(ask="seat", seat=wish))
 
     def answer(self) -> AnyAnswer | None:
         """The answer to the last question, None while it has not come. Never waits."""

@@ -15,6 +15,8 @@ DeviceName = Literal["shoe", "shuffler", "zones", "prompts", "keypad"]
 FacingName = Literal["unknown", "down", "up"]
 OutcomeName = Literal["done", "refused", "failed", "unknown", "running"]
 VerdictName = Literal["proved", "counted", "wrong"]
+SeatChangeName = Literal["sit", "leave", "out", "back", "add", "straddle"]
+EntryName = Literal["wait", "post"]
 ActionName = Literal["fold", "check-or-call", "bet-or-raise", "all-in"]
 LidName = Literal["locked", "released", "open"]
 DEVICES: tuple[DeviceName, ...] = ("shoe", "shuffler", "zones", "prompts", "keypad")
@@ -190,6 +192,20 @@ class Acted(Event, frozen=True, tag="acted"):
     amount: int = 0
 
 
+class SeatChange(Event, frozen=True, tag="seat-change"):
+    """A player comes, goes, buys chips or straddles; `by` is who said so.
+
+    `chips` are bought with `sit` and `add`. `entry` says how a player who comes or comes back is dealt in: he
+    waits for the big blind, or posts what he owes.
+    """
+
+    seat: int
+    change: SeatChangeName
+    chips: int = 0
+    entry: EntryName = "wait"
+    by: str = ""
+
+
 class DeadlinePassed(Event, frozen=True, tag="deadline-passed"):
     """The time of the device in which a deadline was set has passed it."""
 
@@ -216,5 +232,6 @@ AnyEvent = (
     | Answered
     | Keyed
     | Acted
+    | SeatChange
     | DeadlinePassed
 )

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from controller.betting import Action, Betting, IllegalAct, Stakes, forced_bets
+from controller.betting import Action, Betting, IllegalAct, Stakes, Street, rake
 from controller.decisions import BetMade, ChipsMoved, PotWon
 from controller.desk import Desk
 from controller.events import Acted
+from controller.seating import HandSeats
 from controller.table_setup import TableSetup
 
 
@@ -62,17 +63,15 @@ class ByActs:
         desk: Desk,
         setup: TableSetup,
         stacks: Mapping[int, int],
-        order: Sequence[int],
-        posts: Mapping[int, int],
+        seats: HandSeats,
     ) -> None:
         self._desk = desk
-        self._order = tuple(order)
+        self._order = seats.order
+        self._rake = setup.rake
         stakes = Stakes(setup.structure, setup.min_bet, setup.small_bet, setup.big_bet)
-        dealt = set(order)
-        antes = {seat: chips for seat, chips in setup.antes.items() if seat in dealt}
-        posted = {seat: chips for seat, chips in posts.items() if seat in dealt}
-        forced = forced_bets(order, setup.blinds[: len(order)], antes, posted)
-        self._betting = Betting(stakes, {seat: stacks[seat] for seat in order}, order, forced)
+        self._betting = Betting(
+            stakes, {seat: stacks[seat] for seat in seats.order}, seats.order, seats.forced
+        )
 
     @property
     def complete(self) -> bool:
@@ -130,9 +129,16 @@ class ByActs:
         return self._betting.showdown_order()
 
     def settle(self, hands: Sequence[frozenset[int]], names: Mapping[int, str]) -> ChipsMoved:
-        settled = self._betting.settle(hands)
+        taken = rake(
+            self._rake,
+            sum(pot.amount for pot in self._betting.pots()),
+            len(self._order),
+            flop_lies=self._betting.street is not Street.PREFLOP,
+        )
+        settled = self._betting.settle(hands, taken)
         pots = tuple(
-            PotWon(pot.amount, dict(pot.winners), names.get(min(pot.winners), "")) for pot in settled.pots
+            PotWon(pot.amount, dict(pot.winners), names.get(min(pot.winners), ""), pot.rake)
+            for pot in settled.pots
         )
         return ChipsMoved(pots=pots, stacks=dict(settled.stacks), returned=dict(settled.returned))
 

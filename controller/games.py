@@ -15,3 +15,8 @@ class Game(enum.Enum):
 def hole_count(game: Game) -> int:
     """The number of hole cards of a complete hand: two in hold'em, four in Omaha."""
     return 2 if game is Game.HOLDEM else 4
+
+
+def most_seats(game: Game) -> int:
+    """How many seats a deck has cards for: eleven in hold'em, ten in Omaha."""
+    return 11 if game is Game.HOLDEM else 10

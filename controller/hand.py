@@ -12,6 +12,7 @@ from transitions import EventData, Machine
 PhaseName = Literal[
     "idle",
     "shuffle",
+    "button-draw",
     "deal",
     "preflop",
     "flop-deal",
@@ -32,6 +33,7 @@ BETTING_ROUNDS: Final[tuple[PhaseName, ...]] = ("preflop", "flop", "turn", "rive
 
 Fact = Literal[
     "deck_laid_in",
+    "draw_begins",
     "pack_loaded",
     "hole_cards_dealt",
     "street_due",
@@ -47,7 +49,8 @@ Fact = Literal[
 ]
 
 TRANSITIONS: Final[tuple[tuple[Fact, tuple[PhaseName, ...], PhaseName], ...]] = (
-    ("deck_laid_in", ("idle", "done", "misdeal"), "shuffle"),
+    ("deck_laid_in", ("idle", "done", "misdeal", "button-draw"), "shuffle"),
+    ("draw_begins", ("shuffle",), "button-draw"),
     ("pack_loaded", ("shuffle",), "deal"),
     ("hole_cards_dealt", ("deal",), "preflop"),
     ("street_due", ("preflop",), "flop-deal"),

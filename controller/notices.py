@@ -59,11 +59,15 @@ class LedgerDigest(msgspec.Struct, frozen=True, tag_field="answer", tag="ledger"
     zones: dict[str, tuple[int, str]]
 
 
+class Taken(msgspec.Struct, frozen=True, tag_field="answer", tag="taken"):
+    """What a player wanted is done, or will be when the hand is over."""
+
+
 class Denied(msgspec.Struct, frozen=True, tag_field="answer", tag="denied"):
     """A question that this table does not answer, and why."""
 
     why: str
 
 
-AnyAnswer = Rest | LedgerDigest | Denied
-Question = Literal["feed", "rest", "ledger"]
+AnyAnswer = Rest | LedgerDigest | Taken | Denied
+Question = Literal["feed", "rest", "ledger", "seat"]

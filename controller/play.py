@@ -8,9 +8,9 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.cards import Card
-from controller.dealing import HAND, STREET_CARDS, Due, deal_order, hole_cards
+from controller.dealing import HAND, STREET_CARDS, Due, button_cards, hole_cards
 from controller.dealt import Deal
-from controller.decisions import CardLay
+from controller.decisions import ButtonDrawn, CardLay
 from controller.desk import Desk
 from controller.ending import Ending
 from controller.equipment import Equipment
@@ -28,6 +28,7 @@ from controller.places import ASIDE, BOARD, BURN, MUCK, Place, seat_of
 from controller.remedies.steps import Await
 from controller.remedies.walk import Open, lay_down, press_ack, walk, wanted
 from controller.rulings import Rulings
+from controller.seating import HandSeats, highest
 from controller.sequence import Flight
 from controller.streets import Streets
 from controller.table_setup import TableSetup
@@ -48,6 +49,8 @@ class HandPlay:
         setup: TableSetup,
         loading: Loading,
         halt: Callable[[str, str], None],
+        stacks: dict[int, int],
+        button_drawn: Callable[[int], None],
     ) -> None:
         self._desk = desk
         self._ledger = ledger
@@ -55,11 +58,11 @@ class HandPlay:
         self._setup = setup
         self._loading = loading
         self._halt = halt
-        self._posts = setup.posts
+        self._button_drawn = button_drawn
         self._asking: Open | None = None
         self._called_off: tuple[Following, PhaseName] | None = None
-        self.order: tuple[int, ...] = ()
-        self.stacks: dict[int, int] = dict(setup.stacks)
+        self._seats: HandSeats | None = None
+        self._stacks = stacks
         self._rulings = Rulings(desk, setup.rules, setup.game.value)
         self._state = HandState(ledger, Deal((), 0), ByKey(desk, {}, ()))
         self._works = TableWorks(
@@ -68,16 +71,14 @@ class HandPlay:
         self._judge = Judge(self._state, desk, self._rulings, self._works, loading)
         self._leaving = Leaving(self._state, desk, equipment)
         self._ending = Ending(
-            self._state, desk, equipment, setup.game, self.stacks, self._judge, self._leaving, halt
+            self._state, desk, equipment, setup.game, stacks, self._judge, self._leaving, halt
         )
 
     # From the loaded shoe to the first act
 
-    def begin(self, button: int) -> None:
-        """A new hand is shuffled: nothing is due yet."""
-        if self.order:
-            self._posts = {}  # they were posted in the first hand
-        self.order = deal_order([seat for seat, chips in self.stacks.items() if chips > 0], button)
+    def begin(self, seats: HandSeats) -> None:
+        """A new hand is shuffled for the players dealt in: nothing is due yet."""
+        self._seats = seats
         self._asking = self._called_off = None
         self._ending.begin()
         self._rulings.new_hand()
@@ -85,21 +86,36 @@ class HandPlay:
 
     def _new_deal(self) -> None:
         """Blinds are posted from the stacks that the hand began with; nobody has a card yet."""
-        following: Following
-        if self._equipment.keypad.acts:
-            following = ByActs(self._desk, self._setup, self.stacks, self.order, self._posts)
-        else:
-            following = ByKey(self._desk, self.stacks, self.order)
-        self._state.begin(Deal(self.order, hole_count(self._setup.game)), following, Streets())
+        deal = Deal(self._dealt_in.order, hole_count(self._setup.game))
+        self._state.begin(deal, self._followed_anew(), Streets())
         self._leaving.begin()
         self._judge.forget_key()
+
+    @property
+    def _dealt_in(self) -> HandSeats:
+        if self._seats is None:
+            raise RuntimeError("no hand has begun")
+        return self._seats
+
+    def _followed_anew(self) -> Following:
+        """The betting of the hand before its first act: blinds and antes are posted."""
+        if self._equipment.keypad.acts:
+            return ByActs(self._desk, self._setup, self._stacks, self._dealt_in)
+        return ByKey(self._desk, self._stacks, self._dealt_in.order)
+
+    def draw_button(self, order: tuple[int, ...]) -> None:
+        """The pack is loaded: everybody is dealt one card, face up, for the first button."""
+        self._state.begin(Deal(order, 1), ByKey(self._desk, {}, order), Streets())
+        self._desk.enter("draw_begins")
+        self._works.make_due(button_cards(order))
+        self._ask_for_cards()
 
     def deal(self) -> None:
         """The pack is loaded: blinds are posted and the hole cards are due."""
         self._called_off = None
         self._new_deal()
         self._desk.enter("pack_loaded")
-        self._works.make_due(hole_cards(self.order, self._state.deal.each))
+        self._works.make_due(hole_cards(self._dealt_in.order, self._state.deal.each))
         self._ask_for_cards()
         self._desk.tell(self._state.following.standing())
 
@@ -114,7 +130,7 @@ class HandPlay:
         self._works.nothing_is_due()
         self._desk.enter("misdealt")
         if self._equipment.keypad.acts:
-            self._state.following = ByActs(self._desk, self._setup, self.stacks, self.order, self._posts)
+            self._state.following = self._followed_anew()
             self._desk.tell(self._state.following.standing())
 
     def stop(self) -> None:
@@ -151,7 +167,7 @@ class HandPlay:
     def _lies(self, due: Due, flight: Flight) -> None:
         """A card lies where it was due."""
         state, seat = self._state, seat_of(due.place)
-        shown = due.place == BOARD and lies_shown(BOARD, flight.facing)
+        shown = due.purpose in ("street", "button") and lies_shown(BOARD, flight.facing)
         self._desk.tell(CardLay(place=due.place, card=flight.card if shown else None))
         match due.purpose:
             case "burn":
@@ -159,13 +175,13 @@ class HandPlay:
             case "street":
                 state.streets.cards.append(flight.card)
                 state.streets.last_ms = flight.time
-            case "hole" if seat is not None:
+            case "hole" | "button" if seat is not None:
                 state.deal.dealt(flight.card, seat)
             case "replacement" if seat is not None:
                 state.deal.takes(flight.card, seat)
             case _:
                 pass
-        if seat is not None and flight.facing is Facing.UP:
+        if seat is not None and flight.facing is Facing.UP and due.purpose != "button":
             self._judge.exposed(flight.card, seat)
         if due.purpose == "burn":
             self.settled()  # the street may follow in the same movement
@@ -192,15 +208,28 @@ class HandPlay:
             if self._asking is None and state.due:
                 self._ask_for_cards()
             return False
-        if phase == "deal" and state.deal.complete:
+        if phase == "button-draw":
+            self._look_at_draw()
+        elif phase == "deal" and state.deal.complete:
             self._desk.enter("hole_cards_dealt")
             return True
-        if phase in STREET_CARDS:
+        elif phase in STREET_CARDS:
             self._street_lies()
             return True
-        if phase in BETTING_ROUNDS:
+        elif phase in BETTING_ROUNDS:
             return self._betting_goes_on()
         return False
+
+    def _look_at_draw(self) -> None:
+        """Everybody has a card for the button; it counts once it lies face up, where optics can tell."""
+        cards = {seat: held[0] for seat, held in self._state.deal.hole.items()}
+        down = (s for s, card in cards.items() if self._ledger.where(card).facing is Facing.DOWN)
+        if seat := next(down, 0):
+            self._desk.ask("turn-up", seat=seat)
+            return
+        button = highest(cards)
+        self._desk.tell(ButtonDrawn(button=button, cards=cards))
+        self._button_drawn(button)
 
     def _ask_for_cards(self) -> None:
         """Asks for the cards that are due, unless a machine or a remedy has asked for them."""
@@ -211,7 +240,11 @@ class HandPlay:
                 which = self._works.which(next(reversed(self._state.deal.exposed)))
                 self._desk.ask(waiting.step.prompt, seat=waiting.owner, count=which)
             else:
-                self._desk.ask("deal-hole", seat=self.order[0], count=self._state.deal.each)
+                order = self._dealt_in.order
+                self._desk.ask("deal-hole", seat=order[0], count=self._state.deal.each, seats=order)
+        elif due.purpose == "button":
+            order = self._state.deal.order
+            self._desk.ask("draw-button", seat=order[0], seats=order)
         elif due.purpose == "street":
             self._works.ask_for_street()
         elif due.purpose == "burn" and due.way == HAND:
@@ -364,6 +397,8 @@ class HandPlay:
             self._desk.tell(CardLay(place=BOARD, card=card))
         elif self._desk.phase == "showdown":
             self._ending.look()
+        elif self._desk.phase == "button-draw":
+            self.settled()
         elif seat is not None and facing is Facing.UP:
             self._state.turned[seat] = card
             self._state.looked_at.add(card)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from controller.decisions import AnyDecision, Ask, Command, Deadline, HandBegan, Prompt
+from controller.decisions import AnyDecision, Ask, Command, Deadline, HandBegan, Prompt, Refused
 from controller.decks import Deck, Registry
 from controller.events import (
     AnyEvent,
@@ -22,6 +22,7 @@ from controller.events import (
     EventsLost,
     Faulted,
     PromptNotShown,
+    SeatChange,
 )
 from controller.journal import Journal, Record, Source
 from controller.notices import AnyNotice, Lit, Notice, PromptShown, told
@@ -203,9 +204,15 @@ class Service:
             if token in self._core.open_deadlines:
                 self._take(DeadlinePassed(token=token))
 
+    def seat_changes(self, wanted: SeatChange) -> str:
+        """A player comes, goes or buys chips; why that cannot be, empty where it was taken."""
+        decisions = self._take(wanted)
+        self.settle()
+        return next((said.why for said in decisions if isinstance(said, Refused)), "")
+
     # What follows
 
-    def _take(self, event: AnyEvent, source: Source | None = None) -> None:
+    def _take(self, event: AnyEvent, source: Source | None = None) -> tuple[AnyDecision, ...]:
         decisions = self._core.handle(event)
         for decision in decisions:
             if isinstance(decision, HandBegan):
@@ -213,6 +220,7 @@ class Service:
         entry = self._journal.append(Record(event, decisions, source))
         for place, decision in enumerate(decisions):
             self._carry_out(decision, entry, place)
+        return decisions
 
     def _carry_out(self, decision: AnyDecision, entry: int, place: int) -> None:
         match decision:

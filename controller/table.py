@@ -6,7 +6,7 @@ here knows bytes, tags, clocks or files, so that the same events give the same d
 
 from typing import Final
 
-from controller.decisions import AnyDecision, Ask, HandBegan, Prompt
+from controller.decisions import AnyDecision, Ask, HandBegan, Prompt, SeatChanged
 from controller.desk import Desk
 from controller.equipment import RUNNING_STAGES, WITH_STATE, Equipment
 from controller.events import (
@@ -28,6 +28,7 @@ from controller.events import (
     Occupied,
     PromptNotShown,
     PromptsReady,
+    SeatChange,
     ShoeReady,
     ShoeState,
     ShufflerReady,
@@ -40,6 +41,7 @@ from controller.ledger import Ledger
 from controller.loading import Loading
 from controller.loading_steps import Step
 from controller.play import IN_PLAY, HandPlay
+from controller.seating import Seating
 from controller.table_setup import TableSetup
 from controller.tracking import Tracking
 
@@ -66,7 +68,7 @@ class Table:
         self._phases = Phases()
         self._desk = Desk(self._phases)
         self._equipment = Equipment(wanted=setup.devices)
-        self._button = setup.button
+        self._seating = Seating(setup)
         self._hand = 0
         self._started = False
         self._mode = _SHUFFLING
@@ -74,7 +76,14 @@ class Table:
         """Where every card is; for comparisons on a bench, never for a door."""
         self._loading = Loading(self._desk, self.ledger, self._equipment, self._halt_in_play)
         self._play = HandPlay(
-            self._desk, self.ledger, self._equipment, setup, self._loading, self._halt_in_play
+            self._desk,
+            self.ledger,
+            self._equipment,
+            setup,
+            self._loading,
+            self._halt_in_play,
+            self._seating.stacks,
+            self._button_drawn,
         )
         self._tracking = Tracking(self._desk, self.ledger, self._equipment, self._play, self._halt_in_play)
 
@@ -86,7 +95,7 @@ class Table:
     @property
     def stacks(self) -> dict[int, int]:
         """Chips of every seat at the beginning of the hand, or after its pots were pushed."""
-        return dict(self._play.stacks)
+        return dict(self._seating.stacks)
 
     @property
     def unanswered(self) -> int:
@@ -121,6 +130,8 @@ class Table:
                 self._card_is(event)
             case Keyed() | Acted():
                 self._pressed(event)
+            case SeatChange():
+                self._seat_changes(event)
             case DeadlinePassed():
                 self._passed(event.token)
             case PromptNotShown():
@@ -229,6 +240,8 @@ class Table:
     def _pack_is_loaded(self) -> None:
         if self._loading.why:
             self._play.loaded()
+        elif self._seating.draw_is_due:
+            self._play.draw_button(self._seating.draws)
         else:
             self._play.deal()
 
@@ -296,29 +309,53 @@ class Table:
                 self._tracking.new_hand()
                 self._desk.enter("deck_laid_in")
             elif not self._loading.why and self.phase != "shuffle":
-                self._begin_hand()
+                self._begin()
             self._loading.begin()
 
     # From hand to hand
 
     def _can_play(self) -> bool:
-        if sum(chips > 0 for chips in self._play.stacks.values()) >= 2:
+        if self._seating.can_play:
             return True
-        self._desk.refuse("ack", "a hand needs two seats with chips")
+        self._desk.refuse("ack", "a hand needs two players with chips")
         return False
 
-    def _begin_hand(self) -> None:
-        if self.phase == "done":
-            live = sorted(seat for seat, chips in self._play.stacks.items() if chips > 0)
-            self._button = next((seat for seat in live if seat > self._button), live[0])
-        self._hand += 1
-        self._play.begin(self._button)
+    def _begin(self) -> None:
+        """The deck is laid in: for the next hand, or for the draw for the first button."""
         self._tracking.new_hand()
-        self._desk.tell(HandBegan(number=self._hand, button=self._button, stacks=dict(self._play.stacks)))
+        if not self._seating.draw_is_due:
+            self._begin_hand()
         self._desk.enter("deck_laid_in")
+
+    def _begin_hand(self) -> None:
+        seats = self._seating.begin_hand()
+        self._hand += 1
+        self._play.begin(seats)
+        self._desk.tell(
+            HandBegan(
+                number=self._hand, button=seats.button, stacks=dict(self._seating.stacks), seats=seats.order
+            )
+        )
+        if seats.no_straddle:
+            self._desk.refuse(
+                f"straddle of seat {seats.no_straddle}",
+                "only the seat left of the big blind straddles, with three players and twice the big blind",
+            )
+
+    def _button_drawn(self, seat: int) -> None:
+        self._seating.button_drawn(seat)
+        self._loading.ask_for_deck("gather")
+
+    def _seat_changes(self, asked: SeatChange) -> None:
+        why = self._seating.take(asked)
+        if why:
+            self._desk.refuse(f"{asked.change} of seat {asked.seat}", why)
+        else:
+            self._desk.tell(SeatChanged(seat=asked.seat, change=asked.change, chips=asked.chips))
 
     def _ask_for_next_deck(self) -> None:
         if self._play.paid and self._loading.step is None:
+            self._seating.hand_is_over()
             self._loading.ask_for_deck("gather")
 
     def _halt_in_play(self, code: str, text: str) -> None:

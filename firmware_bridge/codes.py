@@ -224,6 +224,7 @@ class PromptCode(Code):
     PARKED_DECK_IN = 28
     DRAW_BUTTON = 29
     TURN_UP = 30
+    TAKE_RAKE = 31
     UNLOAD_SHOE = 32
     GATHER_BOARD = 33
     GATHER_ASIDE = 34

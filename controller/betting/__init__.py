@@ -7,6 +7,7 @@ the hands and splits the pots by it.
 from controller.betting.forced import Forced, forced_bets
 from controller.betting.hand import Betting
 from controller.betting.pots import Pot, PotResult, Settlement
+from controller.betting.rake import RakeRow, rake
 from controller.betting.values import (
     Acted,
     Action,
@@ -30,9 +31,11 @@ __all__ = [
     "Options",
     "Pot",
     "PotResult",
+    "RakeRow",
     "Settlement",
     "Stakes",
     "Street",
     "Structure",
     "forced_bets",
+    "rake",
 ]

@@ -29,14 +29,15 @@ def forced_bets(
     blinds: Sequence[int],
     antes: Mapping[int, int],
     posts: Mapping[int, int] | None = None,
+    dead_posts: Mapping[int, int] | None = None,
 ) -> Forced:
     """The forced bets of a hand.
 
     `order` has the seats as dealt, the first left of the button, the button last. `blinds` are laid from the
     first seat on, any number of them, 0 where there is none; heads-up the button has the first of two blinds
     and acts first (a single blind is the other seat's). A negative entry is a live post by that seat and no
-    blind. `antes` are dead, `posts` are live, by seat. First to act is left of the first seat with the
-    largest blind; without blinds the first seat left of the button.
+    blind. `antes` and `dead_posts` are dead, `posts` are live, by seat. First to act is left of the first
+    seat with the largest blind; without blinds the first seat left of the button.
 
     Raises ValueError for fewer than two seats, more blinds than seats, a seat that is not in `order`, or a
     negative ante or post.
@@ -46,11 +47,11 @@ def forced_bets(
         raise ValueError(f"a hand needs two or more different seats, not {seats}")
     if any(blinds[len(seats) :]):
         raise ValueError(f"{len(blinds)} blinds for {len(seats)} seats")
-    extra = dict(posts or {})
-    for what, amounts in (("ante", antes), ("post", extra)):
+    extra, dead = dict(posts or {}), dict(dead_posts or {})
+    for what, amounts in (("ante", antes), ("post", extra), ("dead post", dead)):
         for seat, amount in amounts.items():
             if seat not in seats or amount < 0:
-                raise ValueError(f"an {what} of {amount} by seat {seat} is impossible")
+                raise ValueError(f"the {what} of {amount} by seat {seat} is impossible")
 
     heads_up = len(seats) == 2
     posters = seats[::-1] if heads_up and any(blinds[1:]) else seats
@@ -59,7 +60,7 @@ def forced_bets(
     opener = seats[1] if heads_up else _left_of_largest(seats, due)
     return Forced(
         live={seat: amount for seat, amount in live.items() if amount},
-        dead={seat: amount for seat, amount in antes.items() if amount},
+        dead={seat: paid for seat in seats if (paid := antes.get(seat, 0) + dead.get(seat, 0))},
         price=max(live.values()),
         opener=opener,
     )

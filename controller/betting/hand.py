@@ -339,8 +339,8 @@ class Betting:
         """The chips that nobody has called so far, by seat; they go back when the hand ends."""
         return _pots.uncalled(self._stake())
 
-    def settle(self, order_of_hands: Sequence[frozenset[int]]) -> Settlement:
-        """What everybody gets; the betting itself stays as it is.
+    def settle(self, order_of_hands: Sequence[frozenset[int]], rake: int = 0) -> Settlement:
+        """What everybody gets, `rake` chips taken from the main pot first; the betting itself stays as it is.
 
         `order_of_hands`: groups of equal seats, strongest first; empty where every pot has one claim. Odd
         chips go one each from the first seat left of the button. Raises IllegalAct while somebody is to act,
@@ -349,12 +349,16 @@ class Betting:
         if (seat := self.to_act) is not None:
             raise IllegalAct(seat, f"seat {seat} is still to act")
         returned = self.uncalled()
-        results = tuple(_pots.share(pot, order_of_hands, self._order) for pot in self.pots())
+        results = []
+        for pot in self.pots():
+            taken = min(rake, pot.amount)
+            rake -= taken
+            results.append(_pots.share(pot, order_of_hands, self._order, taken))
         stacks = {
             seat: chair.behind + returned.get(seat, 0) + sum(pot.winners.get(seat, 0) for pot in results)
             for seat, chair in self._chairs.items()
         }
-        return Settlement(results, returned, stacks)
+        return Settlement(tuple(results), returned, stacks)
 
     def showdown_order(self) -> tuple[int, ...]:
         """The seats that hold hands, in the order in which they show.

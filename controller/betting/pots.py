@@ -35,10 +35,12 @@ class Pot:
 
 @dataclass(frozen=True)
 class PotResult:
-    """A pot and what each winner gets of it, in chips; the shares add up to the amount."""
+    """A pot and what each winner gets of it, in chips; the shares and the house's `rake` add up to the
+    amount."""
 
     amount: int
     winners: Mapping[int, int]
+    rake: int = 0
 
 
 @dataclass(frozen=True)
@@ -105,8 +107,10 @@ def _last(stakes: Mapping[int, Stake], seats: Sequence[int]) -> tuple[int, ...]:
     return (max(seats, key=lambda seat: stakes[seat].left or 0),)
 
 
-def share(pot: Pot, order_of_hands: Sequence[frozenset[int]], order: Sequence[int]) -> PotResult:
-    """Splits a pot among the best hands that claim it.
+def share(
+    pot: Pot, order_of_hands: Sequence[frozenset[int]], order: Sequence[int], rake: int = 0
+) -> PotResult:
+    """Splits a pot, less the rake taken of it, among the best hands that claim it.
 
     `order_of_hands` has the strongest first; a pot with one claim needs none. Odd chips go one each to the
     winners in `order`, which begins left of the button. Raises ValueError where several seats claim the pot
@@ -119,5 +123,5 @@ def share(pot: Pot, order_of_hands: Sequence[frozenset[int]], order: Sequence[in
         if group is None:
             raise ValueError(f"no hand is given for the pot of {pot.amount} that seats {pot.seats} claim")
         best = tuple(seat for seat in order if seat in group)
-    each, odd = divmod(pot.amount, len(best))
-    return PotResult(pot.amount, {seat: each + (i < odd) for i, seat in enumerate(best)})
+    each, odd = divmod(pot.amount - rake, len(best))
+    return PotResult(pot.amount, {seat: each + (i < odd) for i, seat in enumerate(best)}, rake)

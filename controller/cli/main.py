@@ -11,7 +11,7 @@ import threading
 from collections.abc import Sequence
 from importlib.metadata import EntryPoints, entry_points, version
 from types import TracebackType
-from typing import Final
+from typing import Final, Literal
 
 import click
 
@@ -19,6 +19,9 @@ COMMANDS_GROUP: Final = "cutcard.commands"
 FAILED: Final = 1
 WRONG_INPUT: Final = 2
 INTERRUPTED: Final = 130
+MOST_LETTERS: Final = 40
+
+SeatChangeName = Literal["sit", "leave", "out", "back", "add", "straddle"]
 
 
 class Commands(click.Group):
@@ -119,6 +122,48 @@ def run(config_file: str | None, virtual: bool, hands: int | None, quiet: bool) 
     if config_file is not None:
         raise SystemExit(run_table(config_file, hands=hands, quiet=quiet))
     raise SystemExit(run_virtual(hands=hands, quiet=quiet))
+
+
+@cutcard.command(
+    epilog="Examples: cutcard seat 5 sit --chips 1000 --config table.toml; "
+    "cutcard seat 5 back --post --config table.toml."
+)
+@click.argument("at", type=click.IntRange(1, 11), metavar="SEAT")
+@click.argument("change", type=click.Choice(["sit", "leave", "out", "back", "add", "straddle"]))
+@click.option(
+    "--config",
+    "config_file",
+    required=True,
+    type=click.Path(),
+    metavar="FILE",
+    help="The configuration of the table that runs.",
+)
+@click.option("--chips", type=click.IntRange(1, 2**32 - 1), metavar="N", help="Bought with sit and add.")
+@click.option("--post", is_flag=True, help="With sit and back: post what is owed instead of waiting.")
+@click.option("--by", default="", metavar="NAME", help="Who says so; it goes into the journal.")
+def seat(
+    at: int,
+    change: SeatChangeName,
+    config_file: str,
+    chips: int | None,
+    post: bool,  # noqa: FBT001
+    by: str,
+) -> None:
+    """A player sits down, leaves, sits out, comes back, buys chips or straddles.
+
+    Whoever is dealt into the hand plays it first: it counts once that hand is over.
+    """
+    from controller.cli.seat import tell_wish
+    from controller.door import Wish
+
+    if (chips is not None) != (change in ("sit", "add")):
+        raise click.UsageError("--chips goes with sit and add, and they need it")
+    if post and change not in ("sit", "back"):
+        raise click.UsageError("--post goes with sit and back only")
+    if len(by) > MOST_LETTERS:
+        raise click.UsageError(f"a name has {MOST_LETTERS} letters at most")
+    wish = Wish(at=at, change=change, chips=chips or 0, entry="post" if post else "wait", by=by)
+    raise SystemExit(tell_wish(wish, config_file))
 
 
 def _say_in_a_line(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

@@ -13,6 +13,9 @@ from controller.tomlfile import line_of
 
 Window = Literal["deal", "board", "pot"]
 Takes = Literal["exposed", "extra", "board", "early", "nothing"]
+ButtonRule = Literal["moving", "dead"]
+"""`moving`: the button goes to the next player. `dead`: the big blind does, and the button and the small
+blind follow it, even to a seat that nobody holds."""
 GameName = Literal["holdem", "omaha"]
 
 MOST_SETTLE_MS = 60_000
@@ -38,6 +41,7 @@ class Switches(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     settle_ms: int = 2_000
     deal_window: Literal["two-acts"] = "two-acts"
     extra_card_other_seat: Literal["misdeal", "burn"] = "misdeal"
+    button_rule: ButtonRule = "moving"
 
 
 class _Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

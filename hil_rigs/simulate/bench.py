@@ -13,6 +13,7 @@ from controller.config import (
     JournalSection,
     TableSection,
 )
+from controller.door import Wish
 from controller.errors import RuleFileError
 from controller.events import DeviceName
 from controller.notices import Notice
@@ -45,6 +46,9 @@ class Bench(Protocol):
     def ledger(self, nonce: bytes) -> Mapping[str, tuple[int, str]]:
         """The controller's ledger: of every zone its count and a digest under `nonce`."""
 
+    def wish(self, wish: Wish) -> None:
+        """A player comes, goes or buys chips: said at the controller's door. What is refused is told."""
+
     def close(self) -> None:
         """Lets everything go."""
 
@@ -58,7 +62,7 @@ def virtual_table(scenario: Scenario, lateness: int | None = None) -> VirtualTab
     return VirtualTable(
         Setup(
             seats=tuple(table.seats),
-            button=table.button,
+            button=min(table.seats) if table.button == "draw" else table.button,
             hole_cards=table.hole_cards,
             seed=scenario.seed,
             first_order=scenario.deck,
@@ -104,7 +108,11 @@ def _section(name: str, table: TableSetup) -> TableSection:
         big_blind=table.big_blind,
         small_bet=table.small_bet,
         big_bet=table.big_bet,
+        ante=table.ante,
+        ante_by=table.ante_by,
         antes=table.antes,
+        button_rule=table.button_rule,
         posts=table.posts,
+        rake=table.rake,
         language=table.language,
     )

@@ -7,6 +7,7 @@ from typing import Final, cast
 
 from controller.assembly import make_service
 from controller.decks import parse_registry
+from controller.door import Wish
 from controller.events import DEVICES, DeviceName
 from controller.journal import Journal, MemoryJournal
 from controller.notices import Notice
@@ -99,6 +100,10 @@ class DirectBench:
     def ledger(self, nonce: bytes) -> Mapping[str, tuple[int, str]]:
         """The controller's ledger, digested."""
         return self._service.ledger_digest(nonce)
+
+    def wish(self, wish: Wish) -> None:
+        """What a player wants, told to the service as its door would."""
+        self._service.seat_changes(wish.event())
 
     def close(self) -> None:
         """Nothing to let go."""

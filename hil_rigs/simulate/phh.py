@@ -78,7 +78,6 @@ def read_history(text: str, *, file: str, name: str) -> Scenario:
         posts=posts,
         small_blind=listed[0],
         big_blind=int(least_bet * scale),
-        ante=int(antes[0] * scale) if len(set(antes)) == 1 else 0,
         antes={seat: int(antes[seat - 1] * scale) for seat in order},
         small_bet=int(small_bet * scale),
         big_bet=int(big_bet * scale),

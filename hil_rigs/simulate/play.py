@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from controller.decisions import HandBegan, PhaseEntered, Refused
+from controller.door import Wish
 from controller.hand import BETTING_ROUNDS
 from hil_rigs.simulate.bench import Bench
 from hil_rigs.simulate.out_of_play import OutOfPlay
@@ -21,6 +22,7 @@ from hil_rigs.simulate.scenario import (
     Move,
     Play,
     Scenario,
+    Seat,
     Wait,
 )
 from hil_rigs.virtual.codes import Prompt
@@ -35,7 +37,7 @@ _ORDINARY = frozenset(
         *(*_TO_ACT, Prompt.ACT_FIRST, Prompt.BETTING),
         *(Prompt.OTHER_DECK_IN, Prompt.PARKED_DECK_IN, Prompt.DRAW_BUTTON),
         *(Prompt.BURN, Prompt.DEAL_FLOP, Prompt.DEAL_TURN, Prompt.DEAL_RIVER),
-        *(Prompt.SHOW_HAND, Prompt.PUSH_POT),
+        *(Prompt.SHOW_HAND, Prompt.TAKE_RAKE, Prompt.PUSH_POT),
         *(Prompt.CALL_FLOOR, Prompt.TABLE_NOT_EMPTY, Prompt.DEVICE_LOST),
     }
 )
@@ -113,6 +115,8 @@ class Player:
                 self._expose(act)
             case Move():
                 self._hands.move(act.cards, act.to)
+            case Seat():
+                self._bench.wish(Wish(at=act.seat, change=act.wish, chips=act.chips, entry=act.entry))
             case _:
                 raise CannotDo("this act is not played yet")
 
@@ -307,6 +311,8 @@ def _name(act: Act) -> str:
             return f"expose card {act.card} of seat {act.seat}"
         case Move():
             return f"move to {act.to}"
+        case Seat():
+            return f"{act.wish} of seat {act.seat}"
         case Comply(wrong=str()):
             return f"comply with {act.wrong}"
         case _:

@@ -1,6 +1,6 @@
 """The `acts` of a scenario file, one reader a kind (scenarios.md, "Acts")."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 from hil_rigs.simulate.deck import DECK
@@ -13,6 +13,7 @@ from hil_rigs.simulate.scenario import (
     DECISIONS,
     DEVICES,
     DRAW_ZONES,
+    ENTRIES,
     EXPOSERS,
     FACES,
     FAULTS,
@@ -22,6 +23,7 @@ from hil_rigs.simulate.scenario import (
     MISTAKES,
     MOVE_ZONES,
     PHASES,
+    SEAT_WISHES,
     Act,
     Bet,
     CheckAround,
@@ -34,6 +36,7 @@ from hil_rigs.simulate.scenario import (
     Move,
     Play,
     Restart,
+    Seat,
     Wait,
     Zone,
     seat_zone,
@@ -42,7 +45,7 @@ from hil_rigs.simulate.scenario import (
 _MAX_CARDS = 52
 
 
-def read_act(file: str, index: int, value: object, seats: Mapping[int, int]) -> Act:
+def read_act(file: str, index: int, value: object, seats: Collection[int]) -> Act:
     """Return the act number `index` of a file whose table has `seats`.
 
     Raises:
@@ -67,7 +70,7 @@ def cards_of(fields: Fields, key: str) -> tuple[str, ...]:
     return cards
 
 
-def _zone(fields: Fields, zones: tuple[str, ...], seats: Mapping[int, int]) -> Zone:
+def _zone(fields: Fields, zones: tuple[str, ...], seats: Collection[int]) -> Zone:
     name = fields.text("to")
     if name in zones:
         return Zone(name)
@@ -82,11 +85,11 @@ def _zone(fields: Fields, zones: tuple[str, ...], seats: Mapping[int, int]) -> Z
     raise fields.error(f"unknown zone {quoted(name)}; {advice}", "to")
 
 
-def _play(fields: Fields, index: int, _seats: Mapping[int, int]) -> Act:
+def _play(fields: Fields, index: int, _seats: Collection[int]) -> Act:
     return Play(index, fields.word("until", PHASES, what="phase"))
 
 
-def _draw(fields: Fields, index: int, seats: Mapping[int, int]) -> Act:
+def _draw(fields: Fields, index: int, seats: Collection[int]) -> Act:
     return Draw(
         index,
         to=_zone(fields, DRAW_ZONES, seats),
@@ -96,7 +99,7 @@ def _draw(fields: Fields, index: int, seats: Mapping[int, int]) -> Act:
     )
 
 
-def _bet(fields: Fields, index: int, seats: Mapping[int, int]) -> Act:
+def _bet(fields: Fields, index: int, seats: Collection[int]) -> Act:
     seat = seat_of(fields, "seat", seats)
     action = fields.word("action", ACTIONS)
     amount = fields.maybe_whole("amount", low=0, high=MAX_CHIPS)
@@ -105,20 +108,20 @@ def _bet(fields: Fields, index: int, seats: Mapping[int, int]) -> Act:
     return Bet(index, seat, action, amount)
 
 
-def _check_around(_fields: Fields, index: int, _seats: Mapping[int, int]) -> Act:
+def _check_around(_fields: Fields, index: int, _seats: Collection[int]) -> Act:
     return CheckAround(index)
 
 
-def _key(fields: Fields, index: int, seats: Mapping[int, int]) -> Act:
+def _key(fields: Fields, index: int, seats: Collection[int]) -> Act:
     key = fields.word("key", DEALER_KEYS)
     return Key(index, key, seat_of(fields, "seat", seats) if "seat" in fields else None)
 
 
-def _wait(fields: Fields, index: int, _seats: Mapping[int, int]) -> Act:
+def _wait(fields: Fields, index: int, _seats: Collection[int]) -> Act:
     return Wait(index, fields.whole("ms", low=0, high=MAX_WAIT_MS))
 
 
-def _expose(fields: Fields, index: int, seats: Mapping[int, int]) -> Act:
+def _expose(fields: Fields, index: int, seats: Collection[int]) -> Act:
     return Expose(
         index,
         seat=seat_of(fields, "seat", seats),
@@ -127,18 +130,18 @@ def _expose(fields: Fields, index: int, seats: Mapping[int, int]) -> Act:
     )
 
 
-def _move(fields: Fields, index: int, seats: Mapping[int, int]) -> Act:
+def _move(fields: Fields, index: int, seats: Collection[int]) -> Act:
     cards = cards_of(fields, "cards")
     if not cards:
         raise fields.error("must name one card or more", "cards")
     return Move(index, cards, _zone(fields, MOVE_ZONES, seats))
 
 
-def _comply(fields: Fields, index: int, _seats: Mapping[int, int]) -> Act:
+def _comply(fields: Fields, index: int, _seats: Collection[int]) -> Act:
     return Comply(index, fields.word("wrong", MISTAKES, what="mistake") if "wrong" in fields else None)
 
 
-def _floor(fields: Fields, index: int, _seats: Mapping[int, int]) -> Act:
+def _floor(fields: Fields, index: int, _seats: Collection[int]) -> Act:
     decision = fields.word("decision", DECISIONS)
     if decision == "choose" and "remedy" not in fields:
         raise fields.error('the key "remedy" is missing: `choose` says which')
@@ -148,17 +151,39 @@ def _floor(fields: Fields, index: int, _seats: Mapping[int, int]) -> Act:
     return Floor(index, decision, fields.text("who", ""), fields.text("reason", ""), remedy)
 
 
-def _fault(fields: Fields, index: int, _seats: Mapping[int, int]) -> Act:
+def _fault(fields: Fields, index: int, _seats: Collection[int]) -> Act:
     return Fault(index, fields.word("device", DEVICES), fields.word("fault", FAULTS))
 
 
-def _restart(_fields: Fields, index: int, _seats: Mapping[int, int]) -> Act:
+def _restart(_fields: Fields, index: int, _seats: Collection[int]) -> Act:
     return Restart(index)
+
+
+def _seat(fields: Fields, index: int, _seats: Collection[int]) -> Act:
+    wish = fields.word("wish", SEAT_WISHES)
+    buys, enters = wish in ("sit", "add"), wish in ("sit", "back")
+    if not buys and "chips" in fields:
+        raise fields.error("goes with the wishes `sit` and `add` only", "chips")
+    if not enters and "entry" in fields:
+        raise fields.error("goes with the wishes `sit` and `back` only", "entry")
+    return Seat(
+        index,
+        seat=fields.whole("seat", low=1, high=MAX_SEAT),
+        wish=wish,
+        chips=fields.whole("chips", low=1, high=MAX_CHIPS) if buys else 0,
+        entry=fields.word("entry", ENTRIES, "wait"),
+    )
+
+
+def seats_sat_down_at(acts: Sequence[object]) -> set[int]:
+    """The seats at which the acts of a file have somebody sit down, as far as they can be read."""
+    wishes = [act for act in acts if isinstance(act, dict) and act.get("do") == "seat"]
+    return {act["seat"] for act in wishes if type(act.get("seat")) is int and 1 <= act["seat"] <= MAX_SEAT}
 
 
 class _Reader(NamedTuple):
     keys: tuple[str, ...]
-    read: Callable[[Fields, int, Mapping[int, int]], Act]
+    read: Callable[[Fields, int, Collection[int]], Act]
 
 
 _READERS = {
@@ -174,4 +199,5 @@ _READERS = {
     "floor": _Reader(("decision", "who", "reason", "remedy"), _floor),
     "fault": _Reader(("device", "fault"), _fault),
     "restart": _Reader((), _restart),
+    "seat": _Reader(("seat", "wish", "chips", "entry"), _seat),
 }

@@ -1,11 +1,17 @@
 """The `table` of a scenario file: every key of scenarios.md, with its default."""
 
 from collections.abc import Iterable
+from typing import Literal
 
+import msgspec
+
+from controller.betting import RakeRow
 from hil_rigs.simulate.errors import quoted
 from hil_rigs.simulate.fields import Fields
 from hil_rigs.simulate.scenario import (
+    ANTE_BYS,
     BETTINGS,
+    BUTTON_RULES,
     FOLLOWS,
     GAMES,
     LANGUAGES,
@@ -14,6 +20,7 @@ from hil_rigs.simulate.scenario import (
     MAX_SEAT,
     RULESETS,
     Betting,
+    ButtonRule,
     Game,
     ShoeSetup,
     ShufflerSetup,
@@ -21,8 +28,8 @@ from hil_rigs.simulate.scenario import (
 )
 
 TABLE_KEYS = (
-    *("game", "betting", "rules", "seats", "button"),
-    *("small_blind", "big_blind", "ante", "small_bet", "big_bet", "blinds"),
+    *("game", "betting", "rules", "seats", "button", "button_rule"),
+    *("small_blind", "big_blind", "ante", "ante_by", "small_bet", "big_bet", "blinds", "posts", "rake"),
     *("zones", "follow", "shoe", "shuffler", "decks", "language"),
 )
 SHOE_KEYS = ("gate", "burner")
@@ -54,11 +61,14 @@ def read_table(fields: Fields) -> TableSetup:
         rules=rules,
         seats=seats,
         button=button,
+        button_rule=_button_rule(fields, blinds),
         blinds=blinds,
         small_blind=blinds[0] if len(blinds) > 1 else 0,
         big_blind=big_blind,
         ante=ante,
-        antes=dict.fromkeys(seats, ante),
+        posts=_posts(fields.inner("posts", None, default=True), seats),
+        rake=_rake(fields),
+        ante_by=fields.word("ante_by", ANTE_BYS, "all"),
         small_bet=small_bet,
         big_bet=big_bet,
         zones=fields.flag("zones", default=True),
@@ -97,8 +107,19 @@ def _seats(fields: Fields, game: Game) -> dict[int, int]:
     return dict(sorted(stacks.items()))
 
 
-def _button(fields: Fields, seats: dict[int, int]) -> int:
-    return seat_of(fields, "button", seats) if "button" in fields else min(seats)
+def _button(fields: Fields, seats: dict[int, int]) -> int | Literal["draw"]:
+    if "button" not in fields:
+        return min(seats)
+    return "draw" if fields.raw("button") == "draw" else seat_of(fields, "button", seats)
+
+
+def _button_rule(fields: Fields, blinds: tuple[int, ...]) -> ButtonRule | None:
+    if "button_rule" not in fields:
+        return None
+    rule = fields.word("button_rule", BUTTON_RULES)
+    if rule == "dead" and len(blinds) != 2:
+        raise fields.error(f"the dead button needs two blinds, not {len(blinds)}", "button_rule")
+    return rule
 
 
 def _blinds(fields: Fields, seats: int) -> tuple[int, ...]:
@@ -113,6 +134,27 @@ def _blinds(fields: Fields, seats: int) -> tuple[int, ...]:
     if not 1 <= len(blinds) <= seats:
         raise fields.error(f"must be 1 to {seats} blinds, one a seat at most, not {len(blinds)}", "blinds")
     return tuple(blinds)
+
+
+def _posts(fields: Fields, seats: dict[int, int]) -> dict[int, int]:
+    posts = {}
+    for name in fields.names():
+        if name not in {str(seat) for seat in seats}:
+            raise fields.error(f"seat {name} is not in `seats` ({listed(seats)})", name)
+        posts[int(name)] = fields.whole(name, low=0, high=MAX_CHIPS)
+    return posts
+
+
+def _rake(fields: Fields) -> tuple[RakeRow, ...]:
+    rows = []
+    for i, row in enumerate(fields.items("rake") if "rake" in fields else ()):
+        try:
+            rows.append(msgspec.convert(row, RakeRow))
+        except msgspec.ValidationError as error:
+            raise fields.error(str(error), f"rake[{i}]") from None
+        if rows[-1].wrong:
+            raise fields.error(rows[-1].wrong, f"rake[{i}]")
+    return tuple(rows)
 
 
 def _bets(fields: Fields, big_blind: int, betting: Betting) -> tuple[int, int]:

@@ -6,8 +6,17 @@ from typing import Final
 
 import msgspec
 
-from controller.decisions import Alert, CarriedOut, ChipsMoved, HandBegan, Ruled, StepDone, Withdrawn
-from controller.notices import Notice, PromptShown
+from controller.decisions import (
+    Alert,
+    CarriedOut,
+    ChipsMoved,
+    HandBegan,
+    Ruled,
+    SeatChanged,
+    StepDone,
+    Withdrawn,
+)
+from controller.notices import AnyNotice, Notice, PromptShown
 from controller.service import digest
 from hil_rigs.simulate.bench import Bench
 from hil_rigs.simulate.play import Player
@@ -34,7 +43,7 @@ def report(scenario: Scenario, bench: Bench, player: Player) -> Report:
         "outcome": _outcome(player.phases),
         "phase": phase,
         "board": truth["board"],
-        "hole": {str(seat): truth[f"seat:{seat}"] for seat in scenario.table.seats},
+        "hole": {str(seat): truth[f"seat:{seat}"] for seat in scenario.seats},
         "burns": truth["burn"],
         "muck": truth["muck"],
         "aside": truth["aside"],
@@ -46,7 +55,8 @@ def report(scenario: Scenario, bench: Bench, player: Player) -> Report:
         "prompts": _prompts(bench.notices),
         "phases": player.phases,
         "pots": _pots(chips, scenario.scale),
-        "stacks": _stacks(chips, scenario),
+        "stacks": _stacks(said, scenario),
+        **_rake(said, scenario),
         "alerts": alerts + _differences(scenario, bench, phase, truth),
         "refused": [{"act": r.act, "what": r.what, "why": r.why} for r in player.refused],
         **_other(truth),
@@ -145,11 +155,36 @@ def _pots(chips: ChipsMoved | None, scale: int) -> list[dict[str, object]]:
     ]
 
 
-def _stacks(chips: ChipsMoved | None, scenario: Scenario) -> dict[str, int | float]:
-    stacks = dict(scenario.table.seats) | (chips.stacks if chips else {})
-    for seat, bet in (chips.uncalled if chips else {}).items():
-        stacks[seat] += bet  # nobody has called it, so it is still his
-    return {str(seat): _amount(stacks[seat], scenario.scale) for seat in scenario.table.seats}
+def _stacks(told: Sequence[AnyNotice], scenario: Scenario) -> dict[str, int | float]:
+    """Everybody's chips; what nobody has called is still his who bet it, what was bought is his."""
+    stacks = dict(scenario.table.seats)
+    bought: dict[int, int] = {}
+    uncalled: Mapping[int, int] = {}
+    for said in told:
+        match said:
+            case HandBegan():
+                stacks |= said.stacks
+                bought.clear()
+                uncalled = {}
+            case ChipsMoved():
+                stacks |= said.stacks
+                uncalled = said.uncalled
+            case SeatChanged(seat=seat, chips=chips) if chips:
+                bought[seat] = bought.get(seat, 0) + chips
+            case _:
+                pass
+    return {
+        str(seat): _amount(stacks.get(seat, 0) + uncalled.get(seat, 0) + bought.get(seat, 0), scenario.scale)
+        for seat in scenario.seats
+    }
+
+
+def _rake(told: Sequence[AnyNotice], scenario: Scenario) -> Report:
+    """What the house took in all, where it takes anything."""
+    if not scenario.table.rake:
+        return {}
+    paid = (pot.rake for said in told if isinstance(said, ChipsMoved) for pot in said.pots)
+    return {"rake": _amount(sum(paid), scenario.scale)}
 
 
 def _amount(chips: int, scale: int) -> int | float:
@@ -180,7 +215,7 @@ def _differences(
         return []
     nonce = hashlib.sha256(scenario.name.encode()).hexdigest().encode()
     ledger = bench.ledger(nonce)
-    places = [*(f"seat:{seat}" for seat in scenario.table.seats), *_LYING]
+    places = [*(f"seat:{seat}" for seat in scenario.seats), *_LYING]
     return [
         {
             "code": "ledger-differs",

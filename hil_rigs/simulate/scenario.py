@@ -9,6 +9,8 @@ from typing import Literal, NewType, TypeAlias, get_args
 
 from msgspec import Struct
 
+from controller.betting import RakeRow
+
 MAX_SEAT = 11
 MAX_OMAHA_SEATS = 10
 MAX_CHIPS = 2**32 - 1
@@ -19,11 +21,16 @@ MAX_SEED = 2**63 - 1
 Game: TypeAlias = Literal["holdem", "omaha"]
 Betting: TypeAlias = Literal["no-limit", "pot-limit", "fixed-limit"]
 Ruleset: TypeAlias = Literal["roberts", "tda"]
+ButtonRule: TypeAlias = Literal["moving", "dead"]
+AnteBy: TypeAlias = Literal["all", "button", "big-blind"]
+SeatWish: TypeAlias = Literal["sit", "leave", "out", "back", "add", "straddle"]
+Entry: TypeAlias = Literal["wait", "post"]
 Follow: TypeAlias = Literal["tracked", "dealer-key"]
 Language: TypeAlias = Literal["en", "it", "el"]
 Phase: TypeAlias = Literal[
     "idle",
     "shuffle",
+    "button-draw",
     "deal",
     "preflop",
     "flop-deal",
@@ -48,6 +55,10 @@ DeviceName: TypeAlias = Literal["shoe", "shuffler", "prompts", "zones", "keypad"
 GAMES: tuple[Game, ...] = get_args(Game)
 BETTINGS: tuple[Betting, ...] = get_args(Betting)
 RULESETS: tuple[Ruleset, ...] = get_args(Ruleset)
+BUTTON_RULES: tuple[ButtonRule, ...] = get_args(ButtonRule)
+ANTE_BYS: tuple[AnteBy, ...] = get_args(AnteBy)
+SEAT_WISHES: tuple[SeatWish, ...] = get_args(SeatWish)
+ENTRIES: tuple[Entry, ...] = get_args(Entry)
 FOLLOWS: tuple[Follow, ...] = get_args(Follow)
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 PHASES: tuple[Phase, ...] = get_args(Phase)
@@ -116,24 +127,28 @@ class TableSetup(Struct, frozen=True):
 
     `seats` is each dealt-in seat's stack, in ascending order of seats. `blinds` is what is posted from the
     first seat left of the button on; with two seats the button pays the first entry (small) and the other the
-    second (big). `antes` has every seat, zero too. `posts` are further live posts, by seat. The first to act
-    before the flop is left of the first seat that has the largest of `blinds` and `posts`. `big_blind` is the
-    least bet of a no-limit or pot-limit round, `small_bet` and `big_bet` the bets of a fixed-limit one.
+    second (big). `antes` are by seat, in the place of `ante`. `posts` are further live posts, by seat.
+    The first to act before the flop is left of the first seat that has the largest of `blinds` and `posts`.
+    `big_blind` is the least bet of a no-limit or pot-limit round, `small_bet` and `big_bet` the bets of a
+    fixed-limit one.
     """
 
     game: Game
     seats: dict[int, int]
-    button: int
+    button: int | Literal["draw"]
     blinds: tuple[int, ...]
-    antes: dict[int, int]
+    antes: dict[int, int] = {}
     betting: Betting = "no-limit"
     rules: Ruleset = "roberts"
     small_blind: int = 5
     big_blind: int = 10
     ante: int = 0
+    ante_by: AnteBy = "all"
+    button_rule: ButtonRule | None = None
     small_bet: int = 10
     big_bet: int = 20
     posts: dict[int, int] = {}
+    rake: tuple[RakeRow, ...] = ()
     zones: bool = True
     follow: Follow = "tracked"
     shoe: ShoeSetup = ShoeSetup()
@@ -230,12 +245,22 @@ class Fault(ActBase, frozen=True, tag="fault"):
     fault: str
 
 
+class Seat(ActBase, frozen=True, tag="seat"):
+    """A player comes, goes, buys `chips` or straddles; `entry` is how he who comes or comes back is dealt
+    in."""
+
+    seat: int
+    wish: SeatWish
+    chips: int = 0
+    entry: Entry = "wait"
+
+
 class Restart(ActBase, frozen=True, tag="restart"):
     """The controller is killed and started again on the same journal."""
 
 
 Act: TypeAlias = (
-    Play | Draw | Bet | CheckAround | Key | Wait | Expose | Move | Comply | Floor | Fault | Restart
+    Play | Draw | Bet | CheckAround | Key | Wait | Expose | Move | Comply | Floor | Fault | Restart | Seat
 )
 
 
@@ -254,3 +279,9 @@ class Scenario(Struct, frozen=True):
     acts: tuple[Act, ...]
     hands: int = 1
     scale: int = 1
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Every seat at which somebody sits in the course of it, in ascending order."""
+        sat_down = {act.seat for act in self.acts if isinstance(act, Seat)}
+        return tuple(sorted({*self.table.seats, *sat_down}))

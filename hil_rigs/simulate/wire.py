@@ -8,16 +8,16 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, cast
 
 from controller.config import Config
-from controller.door import DoorClient
+from controller.door import DoorClient, Wish
 from controller.errors import DoorError, TableError
 from controller.events import DeviceName
 from controller.loop import Startup
-from controller.notices import LedgerDigest, Notice, Rest
+from controller.notices import AnyAnswer, LedgerDigest, Notice, Rest
 from controller.ranking import warm
 from controller.serve import serve
 from hil_rigs.child import leave, wait_for_end
@@ -106,7 +106,7 @@ class WireBench:
     def _is_at_rest(self, deadline: float) -> bool:
         while not self.ptys.quiet:
             self._turn(deadline)
-        answer, moved = self._ask("rest", deadline)
+        answer, moved = self._ask(lambda door: door.ask("rest"), deadline)
         if not isinstance(answer, Rest):
             raise BenchError("the controller does not say whether it is at rest")
         times = {name: device.time_ms for name, device in self.table.devices.items()}
@@ -115,12 +115,12 @@ class WireBench:
             return False
         return self.ptys.quiet
 
-    def _ask(self, question: str, deadline: float, nonce: bytes = b"") -> tuple[object, bool]:
-        """The controller's answer, and whether bytes moved on the ports meanwhile."""
+    def _ask(self, put: Callable[[DoorClient], None], deadline: float) -> tuple[AnyAnswer, bool]:
+        """The controller's answer to what is put to it, and whether bytes moved on the ports meanwhile."""
         door = self._door
         moved = False
         try:
-            door.ask(question, nonce=nonce)
+            put(door)
             while (answer := door.answer()) is None:
                 moved = self._turn(deadline) or moved
         except DoorError as error:
@@ -138,10 +138,14 @@ class WireBench:
 
     def ledger(self, nonce: bytes) -> Mapping[str, tuple[int, str]]:
         """The controller's ledger, digested."""
-        answer, _ = self._ask("ledger", time.monotonic() + REST_S, nonce)
+        answer, _ = self._ask(lambda door: door.ask("ledger", nonce=nonce), time.monotonic() + REST_S)
         if not isinstance(answer, LedgerDigest):
             raise BenchError("the controller does not tell of its ledger")
         return answer.zones
+
+    def wish(self, wish: Wish) -> None:
+        """What a player wants, said at the controller's door."""
+        self._ask(lambda door: door.wish(wish), time.monotonic() + REST_S)
 
     def close(self) -> None:
         """Stops the controller and takes everything away."""

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from hil_rigs.virtual.codes import Prompt
 from hil_rigs.virtual.deeds import Deed, Mistake, Slip, Standing
-from hil_rigs.virtual.felt import UP, Card, Change
+from hil_rigs.virtual.felt import DOWN, UP, Card, Change
 from hil_rigs.virtual.hands import CannotDo
 from hil_rigs.virtual.laying_in import LayingIn
 from hil_rigs.virtual.remedies import Remedies
+from hil_rigs.virtual.ring import lit_seats
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,10 +22,10 @@ _STREETS = {Prompt.DEAL_FLOP: "flop", Prompt.DEAL_TURN: "turn", Prompt.DEAL_RIVE
 
 
 class Dealer:
-    """Obeys prompts. He looks at the display and at the felt, and knows who is dealt in.
+    """Obeys prompts. He looks at the display and at the felt.
 
-    `seats` may be changed between hands. `stopped` says why he could not do what was asked last. Without a
-    `mistake` he is faultless.
+    `seats` are dealt in: those that were lit when a deal was asked for, all until one was.
+    `stopped` says why he could not do what was asked last. Without a `mistake` he is faultless.
     """
 
     def __init__(self, table: VirtualTable) -> None:
@@ -45,6 +46,8 @@ class Dealer:
             Prompt.CUT_PACK: self._cut_pack,
             Prompt.CUT_CARD_UNDER: self._cut_card_under,
             Prompt.LOAD_SHOE: self._load_shoe,
+            Prompt.DRAW_BUTTON: self._draw_button,
+            Prompt.TURN_UP: self._turn_up,
             Prompt.DEAL_HOLE: self._deal_hole,
             Prompt.DEAL_ON: self._deal_on,
             Prompt.ACT_CHECK: self._act,
@@ -55,6 +58,7 @@ class Dealer:
             Prompt.DEAL_TURN: self._deal_board,
             Prompt.DEAL_RIVER: self._deal_board,
             Prompt.SHOW_HAND: self._show_hand,
+            Prompt.TAKE_RAKE: self._take_rake,
             Prompt.PUSH_POT: self._push_pot,
         }
 
@@ -151,8 +155,20 @@ class Dealer:
         self._table.hands.load_shoe()
         return Deed("load-shoe", 0, count, "loads the shoe and closes its lid")
 
+    def _draw_button(self, shown: Shown) -> Deed | None:
+        self._see_who_is_lit(shown)
+        return self._deal_round(shown.seat, 1, face=UP)
+
+    def _turn_up(self, shown: Shown) -> Deed:
+        self._table.hands.turn_up(shown.seat)
+        return Deed("turn-up", shown.seat, 1, f"turns the card of seat {shown.seat} face up")
+
     def _deal_hole(self, shown: Shown) -> Deed | None:
+        self._see_who_is_lit(shown)
         return self._deal_round(shown.seat, shown.count or self._table.setup.hole_cards)
+
+    def _see_who_is_lit(self, shown: Shown) -> None:
+        self.seats = lit_seats(self._table.prompts.able_to.leds, shown.spans) or self.seats
 
     def _deal_on(self, _shown: Shown) -> Deed | None:
         """A card counts as exposed and stays where it is: the deal goes on as it was."""
@@ -160,14 +176,14 @@ class Dealer:
         asked = next((past for past in history if past.code == Prompt.DEAL_HOLE), None)
         return self._deal_round(asked.seat if asked else 0, self._table.setup.hole_cards)
 
-    def _deal_round(self, first: int, each: int) -> Deed | None:
+    def _deal_round(self, first: int, each: int, *, face: str = DOWN) -> Deed | None:
         order = self.deal_order(first)
         held = {seat: len(self._table.felt.cards(f"seat:{seat}")) for seat in order}
         fewest = min(held.values())
         if fewest >= each:
             return None
         seat = next(seat for seat in order if held[seat] == fewest)
-        self._table.hands.draw(f"seat:{seat}")
+        self._table.hands.draw(f"seat:{seat}", face=face)
         return Deed("deal-hole", seat, 1, f"deals a card to seat {seat}")
 
     def _deal_board(self, shown: Shown) -> Deed | None:
@@ -216,6 +232,9 @@ class Dealer:
         if seen or not cards:
             return None
         return self._standing.ack(shown, f"confirms that seat {shown.seat} has shown")
+
+    def _take_rake(self, shown: Shown) -> Deed | None:
+        return self._standing.ack(shown, f"takes {shown.count} for the house")
 
     def _push_pot(self, shown: Shown) -> Deed | None:
         to = f" to seat {shown.seat}" if shown.seat else ""

@@ -75,7 +75,7 @@ def test_a_default_is_what_the_comment_says(tmp_path: Path) -> None:
     made = loaded(tmp_path, bare)
     assert made.setup().blinds == (5, 10)
     assert (made.table.betting, made.table.rules, made.table.language) == ("no-limit", "roberts", "en")
-    assert made.setup().button == 1
+    assert (made.setup().button, made.setup().button_rule, made.setup().rake) == (None, "moving", ())
     assert (made.setup().min_bet, made.setup().small_bet, made.setup().big_bet) == (10, 10, 20)
     assert made.layout() is None
     assert not made.bench.ledger

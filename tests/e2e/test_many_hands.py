@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from hil_rigs.simulate.command import played
 from hil_rigs.simulate.load import read_scenario
 from tests.e2e.tables import Json, cards_lost
@@ -66,6 +68,100 @@ def test_no_hand_begins_where_fewer_than_two_players_have_chips() -> None:
     assert (said["phases"].count("done"), said["outcome"]) == (1, "completed")
     assert sorted(said["stacks"].values()) == [0, 80]
     assert [refusal["why"] for refusal in said["refused"]] == [
-        "a hand needs two seats with chips",
+        "a hand needs two players with chips",
         "the next hand does not begin",
     ]
+
+
+# Who sits where
+
+
+def test_a_tournament_draws_for_its_button_and_the_cards_are_shuffled_again() -> None:
+    said = session(1, DONE, button="draw", seats={"2": 100, "5": 100, "9": 100})
+    assert said["phases"][:5] == ["idle", "shuffle", "button-draw", "shuffle", "deal"]
+    assert (said["outcome"], said["rulings"], said["alerts"]) == ("completed", [], [])
+    feeds = [made for made in said["commands"] if made["command"] in ("feed", "cut")]
+    assert [made["count"] for made in feeds] == [52] * 4
+    assert said["shuffles"] == []
+
+
+@pytest.mark.parametrize(
+    ("deck", "button"), [("2s 2h 2d", 2), ("Kd Kh Qs", 5), ("9c Ac Ad", 9), ("7s 6s 5s", 2)]
+)
+def test_the_highest_card_drawn_has_the_button_and_the_seat_left_of_it_the_small_blind(
+    deck: str, button: int
+) -> None:
+    seats = {"2": 100, "5": 100, "9": 100}
+    told = {"table": {"game": "holdem", "seats": seats, "button": "draw"}, "deck": deck}
+    acts = [{"do": "play", "until": "preflop"}]
+    made = read_scenario(json.dumps(told | {"acts": acts}), file="draw.json", name="draw")
+    stacks = json.loads(played(made, direct=True))["stacks"]
+    left = {2: "5", 5: "9", 9: "2"}
+    assert stacks[left[button]] == 95
+
+
+def test_a_card_of_the_draw_that_lies_face_down_is_turned_up_before_it_counts() -> None:
+    said = session(
+        1,
+        {"do": "play", "until": "button-draw"},
+        {"do": "draw", "to": "seat:2", "face": "down"},
+        DONE,
+        button="draw",
+        seats={"2": 100, "5": 100, "9": 100},
+    )
+    codes = [prompt["code"] for prompt in said["prompts"]]
+    assert codes.index("turn-up") < codes.index("gather")
+    assert (said["outcome"], said["alerts"]) == ("completed", [])
+
+
+def test_a_newcomer_is_dealt_in_and_who_left_keeps_what_he_had() -> None:
+    said = session(
+        4,
+        {"do": "play", "until": "flop"},
+        {"do": "seat", "seat": 5, "wish": "sit", "chips": 500},
+        {"do": "seat", "seat": 2, "wish": "leave"},
+        DONE,
+    )
+    assert (said["outcome"], said["refused"], said["alerts"]) == ("completed", [], [])
+    assert sum(said["stacks"].values()) == 800
+    assert [len(said["hole"][seat]) for seat in ("1", "2", "3", "5")] == [2, 0, 2, 2]
+
+
+def test_chips_bought_in_a_hand_count_in_the_next() -> None:
+    over = {"do": "bet", "seat": 2, "action": "bet", "amount": 91}
+    said = session(
+        2,
+        {"do": "play", "until": "flop"},
+        {"do": "seat", "seat": 2, "wish": "add", "chips": 400},
+        over,
+        DONE,
+        {"do": "play", "until": "flop"},
+        {"do": "bet", "seat": 3, "action": "check"},
+        {"do": "bet", "seat": 1, "action": "check"},
+        over,
+        DONE,
+    )
+    whys = [refusal["why"] for refusal in said["refused"]]
+    assert whys == ["seat 2 may bet to between 10 and 90"]
+    assert sum(said["stacks"].values()) == 700
+
+
+def test_a_wish_that_cannot_be_is_refused_and_play_goes_on() -> None:
+    said = session(1, {"do": "seat", "seat": 2, "wish": "sit", "chips": 5}, DONE)
+    assert said["refused"] == [{"act": 0, "what": "sit of seat 2", "why": "seat 2 is taken"}]
+    assert said["outcome"] == "completed"
+
+
+def test_the_house_takes_its_rake_before_the_pots_are_pushed() -> None:
+    said = session(2, DONE, rake=[{"players": 2, "percent": 10, "cap": 2}])
+    assert [pot["amount"] - sum(pot["winners"].values()) for pot in said["pots"]] == [2]
+    assert (said["rake"], sum(said["stacks"].values())) == (4, 296)
+    codes = [prompt["code"] for prompt in said["prompts"]]
+    assert codes.count("take-rake") == 2
+    assert codes.index("take-rake") < codes.index("push-pot")
+
+
+def test_no_flop_no_rake() -> None:
+    folds = [{"do": "bet", "seat": seat, "action": "fold"} for seat in (1, 2)]
+    said = session(1, {"do": "play", "until": "preflop"}, *folds, DONE, rake=[{"percent": 10}])
+    assert (said["rake"], said["stacks"]) == (0, {"1": 100, "2": 95, "3": 105})

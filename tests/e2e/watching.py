@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import msgspec
 
 from controller.decisions import CardLay, Ruled, Tabled
+from controller.door import Wish
 from controller.notices import Notice
 from hil_rigs.simulate.bench import Bench
 from hil_rigs.virtual.felt import UP, ZONES, Change
@@ -94,6 +95,10 @@ class Watched:
     def ledger(self, nonce: bytes) -> Mapping[str, tuple[int, str]]:
         """The controller's ledger, digested."""
         return self._inner.ledger(nonce)
+
+    def wish(self, wish: Wish) -> None:
+        """A player comes, goes or buys chips."""
+        self._inner.wish(wish)
 
     def close(self) -> None:
         """Lets everything go."""

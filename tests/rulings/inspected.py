@@ -13,6 +13,7 @@ from controller.decisions import (
     StepDone,
     Withdrawn,
 )
+from controller.door import Wish
 from controller.notices import Notice
 from controller.service import digest
 from hil_rigs.simulate.bench import Bench
@@ -91,6 +92,10 @@ class Inspected:
     def ledger(self, nonce: bytes) -> Mapping[str, tuple[int, str]]:
         """The controller's ledger, digested."""
         return self._inner.ledger(nonce)
+
+    def wish(self, wish: Wish) -> None:
+        """A player comes, goes or buys chips."""
+        self._inner.wish(wish)
 
     def close(self) -> None:
         """Lets everything go."""

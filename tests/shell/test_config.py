@@ -79,8 +79,8 @@ WRONG = {
     "unknown key of the ring": ("count = 64", "count = 64\nsize = 3", 38, "leds.size", "no such key"),
     "unknown light": ("board =", "bord =", 41, "leds.spans.bord", "nothing that lights up"),
     "unknown key of the bench": ("ledger = true", "ledgers = true", 44, "bench.ledgers", "no such key"),
-    "button no number": ("button = 4", 'button = "4"', 5, "table.button", "a whole number"),
-    "button broken": ("button = 4", "button = 4.0", 5, "table.button", "a whole number"),
+    "button no number": ("button = 4", 'button = "4"', 5, "table.button", "there is no '4'"),
+    "button broken": ("button = 4", "button = 4.0", 5, "table.button", 'a seat or "draw"'),
     "blinds no list": ("[5, 10]", "5", 6, "table.blinds", "a list"),
     "blind no number": ("[5, 10]", '["5", 10]', 6, "table.blinds", "a whole number"),
     "baud no number": ("baud = 9600", 'baud = "9600"', 18, "device.shuffler.baud", "a whole number"),
@@ -98,11 +98,31 @@ WRONG = {
     "no such language": ("button = 4", 'language = "de"', 5, "table.language", "prompts in en"),
     "button not among the seats": ("button = 4", "button = 3", 5, "table.button", "seat 3 is not among"),
     "button at seat 12": ("button = 4", "button = 12", 5, "table.button", "<= 11"),
-    "eleven seats of Omaha": (SEATS, ELEVEN, 8, "table.seats", "Omaha has cards for ten seats"),
+    "eleven seats of Omaha": (SEATS, ELEVEN, 8, "table.seats", "omaha has cards for 10 seats"),
     "seat 12": ("9 = 500", "12 = 500", 11, "table.seats.12", "<= 11"),
     "seat 0": ("9 = 500", "0 = 500", 11, "table.seats.0", ">= 1"),
     "seat no number": ("9 = 500", "nine = 500", 11, "table.seats.nine", "a whole number"),
-    "one seat": (SEATS, "4 = 1000\n", 8, "table.seats", "two seats"),
+    "a dead button with one blind": (
+        "blinds = [5, 10]",
+        'blinds = [10]\nbutton_rule = "dead"',
+        7,
+        "table.button_rule",
+        "two blinds",
+    ),
+    "antes by seat that the button pays": (
+        "[table.seats]",
+        'ante_by = "button"\nantes = { 4 = 5 }\n[table.seats]',
+        8,
+        "table.ante_by",
+        "antes by seat",
+    ),
+    "a rake of nothing": (
+        "[table.seats]",
+        "rake = [{ players = 3 }]\n[table.seats]",
+        8,
+        "table.rake",
+        "percent or steps",
+    ),
     "negative chips": ("9 = 500", "9 = -500", 11, "table.seats.9", ">= 0"),
     "negative blind": ("[5, 10]", "[-5, 10]", 6, "table.blinds", ">= 0"),
     "no blinds": ("[5, 10]", "[]", 6, "table.blinds", "length >= 1"),
@@ -215,9 +235,9 @@ def test_what_is_not_said_has_the_usual_value(tmp_path: Path) -> None:
     assert config.device["shoe"].baud == 115200
     assert config.table.language == "en"
     setup = config.setup()
-    assert (setup.game, setup.structure, setup.button) == (Game.HOLDEM, Structure.NO_LIMIT, 1)
+    assert (setup.game, setup.structure, setup.button) == (Game.HOLDEM, Structure.NO_LIMIT, None)
     assert (setup.blinds, setup.min_bet, setup.small_bet, setup.big_bet) == ((5, 10), 10, 10, 20)
-    assert setup.antes == dict.fromkeys((1, 4, 9), 0)
+    assert (setup.ante, setup.antes) == (0, {})
     assert setup.devices == {"shoe", "shuffler", "prompts", "keypad"}
 
 
@@ -228,7 +248,7 @@ def test_what_is_said_reaches_the_core_and_the_ring(tmp_path: Path) -> None:
     setup = config.setup()
     assert setup.structure is Structure.FIXED_LIMIT
     assert (setup.button, setup.min_bet, setup.small_bet, setup.big_bet) == (4, 15, 20, 50)
-    assert (setup.antes, setup.posts) == ({1: 2, 4: 2, 9: 2}, {9: 10})
+    assert (setup.ante, setup.antes, setup.posts) == (2, {}, {9: 10})
     assert setup.stacks == {1: 1000, 4: 1000, 9: 500}
     layout = config.layout()
     assert layout is not None

@@ -16,9 +16,13 @@ EVERYTHING: dict[str, object] = {
         "rules": "tda",
         "seats": {"2": 1000, "11": 500, "7": 800},
         "button": 7,
+        "button_rule": "dead",
         "small_blind": 1,
         "big_blind": 2,
         "ante": 3,
+        "ante_by": "big-blind",
+        "posts": {"2": 9},
+        "rake": [{"players": 3, "percent": 2.5, "cap": 4}],
         "small_bet": 4,
         "big_bet": 8,
         "zones": False,
@@ -55,6 +59,8 @@ EVERYTHING: dict[str, object] = {
         {"do": "floor", "decision": "stand"},
         {"do": "fault", "device": "shoe", "fault": "drop-byte"},
         {"do": "restart"},
+        {"do": "seat", "seat": 4, "wish": "sit", "chips": 300, "entry": "post"},
+        {"do": "seat", "seat": 2, "wish": "leave"},
     ],
 }
 """Every key and every act of scenarios.md, none at its default."""

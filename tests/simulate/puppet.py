@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import msgspec
 
 from controller.decisions import Ruled
+from controller.door import Wish
 from controller.notices import AnyNotice, Notice
 from controller.service import digest
 from hil_rigs.simulate.load import read_scenario
@@ -67,6 +68,9 @@ class Puppet:
             place: digest(nonce, self.known.get(place, cards))
             for place, cards in self.table.zones_of_truth().items()
         }
+
+    def wish(self, wish: Wish) -> None:
+        """Nobody comes or goes."""
 
     def close(self) -> None:
         """Nothing to let go."""

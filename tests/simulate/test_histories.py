@@ -161,7 +161,6 @@ def test_a_straddle_moves_the_first_act_to_its_left() -> None:
 def test_unequal_antes_are_kept_by_seat() -> None:
     table = read(told(antes="[0, 10, 0]")).table
     assert (table.antes, table.ante) == ({1: 0, 2: 10, 3: 0}, 0)
-    assert read(told(antes="[1, 1, 1]")).table.ante == 1
 
 
 @pytest.mark.parametrize(

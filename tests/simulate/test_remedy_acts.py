@@ -14,7 +14,14 @@ ORDINARY = (
     *(Prompt.NOTHING, Prompt.DECK_IN, Prompt.GATHER, Prompt.DEAL_HOLE, Prompt.ACT_CHECK, Prompt.ACT_CALL),
     *(Prompt.BETTING, Prompt.BURN, Prompt.DEAL_FLOP, Prompt.DEAL_TURN, Prompt.DEAL_RIVER),
     *(Prompt.ACT_FIRST, Prompt.OTHER_DECK_IN, Prompt.PARKED_DECK_IN, Prompt.DRAW_BUTTON),
-    *(Prompt.SHOW_HAND, Prompt.PUSH_POT, Prompt.CALL_FLOOR, Prompt.TABLE_NOT_EMPTY, Prompt.DEVICE_LOST),
+    *(
+        Prompt.SHOW_HAND,
+        Prompt.TAKE_RAKE,
+        Prompt.PUSH_POT,
+        Prompt.CALL_FLOOR,
+        Prompt.TABLE_NOT_EMPTY,
+        Prompt.DEVICE_LOST,
+    ),
 )
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from controller.betting import RakeRow
 from hil_rigs.simulate.deck import DECK, DeckError, drawn, full_deck
 from hil_rigs.simulate.errors import ScenarioError
 from hil_rigs.simulate.later import LATER, refuse_later
@@ -24,6 +25,7 @@ from hil_rigs.simulate.scenario import (
     Play,
     Restart,
     Scenario,
+    Seat,
     ShoeSetup,
     ShufflerSetup,
     TableSetup,
@@ -67,10 +69,13 @@ def test_what_a_file_leaves_out_has_the_defaults_of_the_document() -> None:
         seats={1: 1000, 2: 1000, 3: 1000},
         button=1,
         blinds=(5, 10),
-        antes={1: 0, 2: 0, 3: 0},
         small_blind=5,
         big_blind=10,
         ante=0,
+        ante_by="all",
+        antes={},
+        button_rule=None,
+        rake=(),
         small_bet=10,
         big_bet=20,
         posts={},
@@ -105,6 +110,8 @@ def test_every_key_and_every_act_of_the_document_is_read() -> None:
         Floor(13, "stand"),
         Fault(14, "shoe", "drop-byte"),
         Restart(15),
+        Seat(16, 4, "sit", chips=300, entry="post"),
+        Seat(17, 2, "leave"),
     )
     assert scenario == Scenario(
         name="everything",
@@ -114,11 +121,14 @@ def test_every_key_and_every_act_of_the_document_is_read() -> None:
             rules="tda",
             seats={2: 1000, 7: 800, 11: 500},
             button=7,
+            button_rule="dead",
             blinds=(1, 2),
-            antes={2: 3, 7: 3, 11: 3},
             small_blind=1,
             big_blind=2,
             ante=3,
+            ante_by="big-blind",
+            posts={2: 9},
+            rake=(RakeRow(players=3, percent=2.5, cap=4),),
             small_bet=4,
             big_bet=8,
             zones=False,

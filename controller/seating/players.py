@@ -1,0 +1,275 @@
+"""The players of a table, and who of them is dealt into the next hand with which blinds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from controller.betting import Forced, forced_bets
+from controller.games import most_seats
+from controller.places import SEATS
+from controller.seating.positions import (
+    Dealt,
+    Players,
+    Positions,
+    between,
+    first_positions,
+    largest_at,
+    next_positions,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from controller.events import SeatChange
+    from controller.table_setup import TableSetup
+
+Standing = Literal["playing", "waiting", "away"]
+
+
+@dataclass
+class _Player:
+    """Who sits at a seat. `owes` are blinds that passed him while he was away, or that a newcomer has not
+    paid; `bought` are chips that come with the end of the hand."""
+
+    standing: Standing = "playing"
+    owes: set[Literal["small", "big"]] = field(default_factory=set)
+    posts: bool = False
+    straddles: bool = False
+    leaves: bool = False
+    bought: int = 0
+
+
+@dataclass(frozen=True)
+class HandSeats:
+    """Who is dealt into a hand: `order` as they are dealt, the button (where nobody may sit, if it is dead),
+    what is due before the first card, and a straddle that was asked for and is not possible (0: none)."""
+
+    order: tuple[int, ...]
+    button: int
+    forced: Forced
+    no_straddle: int = 0
+
+
+class Seating:
+    """A table's players between and during its hands.
+
+    `stacks` are everybody's chips as the last hand left them; whoever pays a hand out changes them there.
+    """
+
+    def __init__(self, setup: TableSetup) -> None:
+        self._setup = setup
+        self.stacks: dict[int, int] = dict(setup.stacks)
+        self._players = {seat: _Player() for seat in self.stacks}
+        self._positions: Positions | None = None
+        self._tournament = setup.button == "draw"
+        self._first_button = None if setup.button == "draw" else setup.button
+        self._dealt_in: frozenset[int] = frozenset()
+
+    @property
+    def can_play(self) -> bool:
+        """Whether two players have chips and are there."""
+        players = self._sorted_out()
+        return len(players.ready | players.waiting) >= 2
+
+    @property
+    def draw_is_due(self) -> bool:
+        """Whether the first button is still to be drawn for."""
+        return self._tournament and self._first_button is None
+
+    @property
+    def draws(self) -> tuple[int, ...]:
+        """The seats that draw for the first button."""
+        return tuple(sorted(seat for seat, chips in self.stacks.items() if chips))
+
+    def button_drawn(self, seat: int) -> None:
+        """The draw gave the first button to a seat."""
+        self._first_button = seat
+
+    # From hand to hand
+
+    def begin_hand(self) -> HandSeats:
+        """Moves the button and says who is dealt in. Raises ValueError unless `can_play`."""
+        players = self._sorted_out()
+        blinds = self._setup.blinds
+        before = self._positions
+        if before is None:
+            dealt = first_positions(players, self._first_seat(players), blinds)
+        else:
+            dealt = next_positions(players, before, blinds, self._setup.button_rule)
+        posts, dead_posts = self._posts(dealt)
+        for seat in dealt.order:
+            player = self._players[seat]
+            player.standing, player.posts = "playing", False
+            player.owes.clear()
+        self._note_missed(before, dealt)
+        self._positions = dealt.positions
+        self._dealt_in = frozenset(dealt.order)
+        return self._seated(dealt, self._blinds(dealt), posts, dead_posts)
+
+    def _first_seat(self, players: Players) -> int:
+        """Where the first button is: as set up or drawn, else the first who sat down."""
+        if self._first_button is not None:
+            return self._first_button
+        return next(seat for seat in self._players if seat in players.ready)
+
+    def _sorted_out(self) -> Players:
+        """Who can be dealt in. Where fewer than two are ready, or there is no blind, nobody has to wait."""
+        here = {seat for seat, player in self._players.items() if self.stacks[seat] and not player.leaves}
+        ready = {seat for seat in here if self._players[seat].standing == "playing"}
+        waiting = {seat for seat in here if self._players[seat].standing == "waiting"}
+        if len(ready) < 2 or not any(self._setup.blinds):
+            return Players(frozenset(ready | waiting))
+        posting = {seat for seat in waiting if self._players[seat].posts}
+        return Players(frozenset(ready), frozenset(waiting), frozenset(posting))
+
+    def _posts(self, dealt: Dealt) -> tuple[dict[int, int], dict[int, int]]:
+        """What those who come in by a post put in: a big blind live, a small one dead."""
+        blinds = self._setup.blinds
+        at = largest_at(blinds)
+        live = dict(self._setup.posts) if self._positions is None else {}
+        dead = {}
+        for seat in dealt.posters:
+            owes = self._players[seat].owes
+            if "big" in owes:
+                live[seat] = blinds[at]
+            if "small" in owes and at:
+                dead[seat] = blinds[at - 1]
+        return {seat: chips for seat, chips in live.items() if seat in dealt.order}, dead
+
+    def _note_missed(self, before: Positions | None, dealt: Dealt) -> None:
+        """Blinds that passed a player who was away are owed by him."""
+        if before is None:
+            return
+        now = dealt.positions
+        small: Collection[int] = ()
+        if before.small is not None and now.small is not None:
+            small = between(before.small, now.small)
+        big = between(before.big, now.big)
+        for seat, player in self._players.items():
+            if seat in dealt.order or (player.standing != "away" and self.stacks[seat]):
+                continue
+            if seat in big:
+                player.owes.add("big")
+            if seat in small:
+                player.owes.add("small")
+            if player.owes and player.standing == "playing":
+                player.standing = "waiting"
+
+    def _blinds(self, dealt: Dealt) -> tuple[int, ...]:
+        """The blinds from the first seat dealt on; nobody pays for a seat that is empty."""
+        blinds, order, places = self._setup.blinds, dealt.order, dealt.positions
+        if self._setup.button_rule == "moving" or len(order) == 2:
+            return blinds[: len(order)]
+        at, laid = largest_at(blinds), order.index(places.big)
+        due = [0] * (laid + 1)
+        due[laid] = blinds[at]
+        if places.small in order[:laid]:
+            due[order.index(places.small)] = blinds[at - 1]
+        return tuple(due)
+
+    def _seated(
+        self,
+        dealt: Dealt,
+        blinds: tuple[int, ...],
+        posts: Mapping[int, int],
+        dead_posts: Mapping[int, int],
+    ) -> HandSeats:
+        order = dealt.order
+        straddled, refused = self._straddle(dealt, blinds)
+        forced = forced_bets(order, straddled, self._antes(dealt), posts, dead_posts)
+        return HandSeats(order, dealt.positions.button, forced, refused)
+
+    def _antes(self, dealt: Dealt) -> dict[int, int]:
+        setup = self._setup
+        if setup.antes:
+            return {seat: chips for seat, chips in setup.antes.items() if seat in dealt.order}
+        payers: Sequence[int]
+        match setup.ante_by:
+            case "all":
+                payers = dealt.order
+            case "button":
+                payers = [dealt.positions.button]
+            case "big-blind":
+                payers = [dealt.positions.big]
+        return {seat: setup.ante for seat in payers if seat in dealt.order}
+
+    def _straddle(self, dealt: Dealt, blinds: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
+        """The blinds with a straddle behind them, or the seat whose straddle is not possible."""
+        asked = [seat for seat, player in self._players.items() if player.straddles]
+        for seat in asked:
+            self._players[seat].straddles = False
+        if not asked:
+            return blinds, 0
+        order, largest = dealt.order, max(blinds, default=0)
+        next_seat = order[len(blinds)] if 2 < len(order) > len(blinds) else 0
+        if asked != [next_seat] or next_seat in dealt.posters or self.stacks[next_seat] < 2 * largest:
+            return blinds, asked[0]
+        return (*blinds, 2 * largest), 0
+
+    def hand_is_over(self) -> None:
+        """The pots are pushed: bought chips come, and whoever leaves is gone."""
+        self._dealt_in = frozenset()
+        for seat, player in list(self._players.items()):
+            self.stacks[seat] += player.bought
+            player.bought = 0
+            if player.leaves:
+                del self._players[seat], self.stacks[seat]
+
+    # Who comes and goes
+
+    def take(self, asked: SeatChange) -> str:
+        """Takes a change; why it cannot be, empty where it was taken."""
+        if asked.seat not in SEATS:
+            return f"there are seats {min(SEATS)} to {max(SEATS)}"
+        player = self._players.get(asked.seat)
+        if asked.change == "sit":
+            return self._sit(asked, player)
+        if player is None or player.leaves:
+            return f"nobody sits at seat {asked.seat}"
+        return self._change(asked, player)
+
+    def _sit(self, asked: SeatChange, player: _Player | None) -> str:
+        most = most_seats(self._setup.game)
+        if player is not None:
+            return f"seat {asked.seat} is taken"
+        if self._tournament and self._first_button is not None:
+            return "a tournament takes no player once its button is drawn"
+        if not asked.chips:
+            return f"seat {asked.seat} sits down without chips"
+        if len(self._players) == most:
+            return f"{most} seats are taken: there are no cards for another"
+        begun = self._positions is not None
+        self._players[asked.seat] = _Player(
+            standing="waiting" if begun else "playing",
+            owes={"big"} if begun else set(),
+            posts=asked.entry == "post",
+        )
+        self.stacks[asked.seat] = asked.chips
+        return ""
+
+    def _change(self, asked: SeatChange, player: _Player) -> str:
+        seat = asked.seat
+        match asked.change:
+            case "leave":
+                player.leaves = True
+                if seat not in self._dealt_in:
+                    del self._players[seat], self.stacks[seat]
+            case "out":
+                if self._tournament:
+                    return "in a tournament an absent player is dealt in and folded"
+                player.standing, player.posts = "away", False
+            case "back":
+                if player.standing == "playing":
+                    return f"seat {seat} is playing already"
+                player.standing = "waiting" if player.owes else "playing"
+                player.posts = asked.entry == "post"
+            case "add" if not asked.chips:
+                return f"seat {seat} adds no chips"
+            case "add" if seat in self._dealt_in:
+                player.bought += asked.chips
+            case "add":
+                self.stacks[seat] += asked.chips
+            case _:
+                player.straddles = True
+        return ""

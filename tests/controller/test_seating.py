@@ -1,0 +1,369 @@
+"""Between hands: where the button and the blinds go, who is dealt in, and what he owes."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller.betting import Structure
+from controller.cards import Card
+from controller.events import EntryName, SeatChange, SeatChangeName
+from controller.games import Game
+from controller.rule_files import rulebook
+from controller.seating import HandSeats, Seating, highest
+from controller.table_setup import TableSetup
+
+SMALL, BIG = 5, 10
+
+
+def seating(*seats: int, chips: int = 1000, **more: Any) -> Seating:
+    told: dict[str, Any] = {
+        "game": Game.HOLDEM,
+        "structure": Structure.NO_LIMIT,
+        "stacks": dict.fromkeys(seats, chips),
+        "button": None,
+        "blinds": (SMALL, BIG),
+        "min_bet": BIG,
+        "small_bet": BIG,
+        "big_bet": 2 * BIG,
+        "rules": rulebook("roberts"),
+    }
+    return Seating(TableSetup(**(told | more)))
+
+
+def hand(table: Seating) -> HandSeats:
+    """The next hand, over at once."""
+    begun = table.begin_hand()
+    table.hand_is_over()
+    return begun
+
+
+def wish(table: Seating, seat: int, change: SeatChangeName, chips: int = 0, entry: EntryName = "wait") -> str:
+    return table.take(SeatChange(seat=seat, change=change, chips=chips, entry=entry))
+
+
+def buttons(table: Seating, hands: int) -> list[int]:
+    return [hand(table).button for _ in range(hands)]
+
+
+def big_blinds(table: Seating, hands: int) -> list[int]:
+    return [max(begun.forced.live, key=begun.forced.live.__getitem__) for begun in _hands(table, hands)]
+
+
+def _hands(table: Seating, hands: int) -> Iterator[HandSeats]:
+    for _ in range(hands):
+        yield hand(table)
+
+
+# The button
+
+
+def test_the_first_who_sat_down_has_the_first_button_and_it_moves_clockwise() -> None:
+    assert buttons(seating(7, 2, 9), 5) == [7, 9, 2, 7, 9]
+
+
+def test_the_button_passes_over_a_seat_without_chips() -> None:
+    table = seating(1, 2, 3)
+    assert buttons(table, 1) == [1]
+    table.stacks[2] = 0
+    assert buttons(table, 3) == [3, 1, 3]
+
+
+def test_heads_up_the_button_has_the_small_blind() -> None:
+    begun = hand(seating(4, 8, button=8))
+    assert (begun.order, begun.button) == ((4, 8), 8)
+    assert begun.forced.live == {4: BIG, 8: SMALL}
+    assert begun.forced.opener == 8
+
+
+def test_blinds_are_left_of_the_button_and_the_button_is_dealt_last() -> None:
+    begun = hand(seating(1, 3, 5, 9, button=5))
+    assert begun.order == (9, 1, 3, 5)
+    assert (begun.forced.live, begun.forced.opener) == ({9: SMALL, 1: BIG}, 3)
+
+
+@pytest.mark.parametrize(
+    ("blinds", "live"),
+    [((20,), {2: 20}), ((5, 10, 20), {2: 5, 3: 10, 4: 20}), ((5, 5, 10, 20), {2: 5, 3: 5, 4: 10, 1: 20})],
+)
+def test_one_three_or_more_blinds_are_laid_from_the_first_seat_left_of_the_button(
+    blinds: tuple[int, ...], live: dict[int, int]
+) -> None:
+    assert hand(seating(1, 2, 3, 4, button=1, blinds=blinds)).forced.live == live
+
+
+@given(st.sets(st.integers(1, 11), min_size=2), st.integers(2, 30))
+@settings(max_examples=100)
+def test_the_moving_button_never_skips_or_repeats_a_player(seats: set[int], hands: int) -> None:
+    table = seating(*sorted(seats))
+    seen = buttons(table, hands)
+    assert seen == [sorted(seats)[i % len(seats)] for i in range(hands)]
+
+
+@given(st.randoms(use_true_random=True))
+@settings(max_examples=200)
+def test_whoever_comes_and_goes_the_button_goes_to_the_next_player_dealt_in(chance: random.Random) -> None:
+    table = seating(1, 4, 8, 11)
+    before = hand(table).button
+    for _ in range(20):
+        _somebody_comes_or_goes(table, chance)
+        if not table.can_play:
+            return
+        begun = table.begin_hand()
+        nearer = [seat for seat in begun.order if _steps(before, seat) < _steps(before, begun.button)]
+        # Whoever comes in with this hand was not there when the button moved.
+        assert all(table_seat != begun.button for table_seat in nearer)
+        assert begun.button in begun.order
+        assert begun.order[-1] == begun.button
+        table.hand_is_over()
+        before = begun.button
+
+
+def _steps(start: int, seat: int) -> int:
+    return (seat - start - 1) % 11
+
+
+def _somebody_comes_or_goes(table: Seating, chance: random.Random) -> None:
+    changes: tuple[SeatChangeName, ...] = ("sit", "leave", "out", "back", "add")
+    change, seat = chance.choice(changes), chance.randint(1, 11)
+    wish(table, seat, change, 500, chance.choice(("wait", "post")))
+
+
+@given(st.randoms(use_true_random=True), st.sampled_from(["moving", "dead"]))
+@settings(max_examples=200)
+def test_every_hand_has_its_blinds_and_nobody_without_chips_is_dealt_in(
+    chance: random.Random, rule: str
+) -> None:
+    table = seating(2, 5, 6, button_rule=rule)
+    for _ in range(25):
+        _somebody_comes_or_goes(table, chance)
+        if not table.can_play:
+            return
+        begun = table.begin_hand()
+        assert len(begun.order) >= 2
+        assert len(set(begun.order)) == len(begun.order)
+        assert all(table.stacks[seat] for seat in begun.order)
+        assert begun.forced.price == BIG
+        assert sum(chips == BIG for chips in begun.forced.live.values()) >= 1
+        assert begun.forced.opener in begun.order
+        table.hand_is_over()
+        if chance.random() < 0.2:
+            table.stacks[chance.choice(begun.order)] = 0
+
+
+# The dead button
+
+
+def test_with_the_dead_button_nobody_pays_a_big_blind_twice_or_not_at_all() -> None:
+    table = seating(1, 2, 3, 4, 5, button_rule="dead")
+    assert big_blinds(table, 2) == [3, 4]
+    wish(table, 4, "leave")
+    assert big_blinds(table, 4) == [5, 1, 2, 3]
+
+
+def test_the_small_blind_of_a_seat_that_is_empty_is_not_posted_and_then_the_button_is_dead() -> None:
+    table = seating(1, 2, 3, 4, button_rule="dead")
+    hand(table)  # button 1, blinds 2 and 3
+    wish(table, 3, "leave")
+    begun = hand(table)
+    assert (begun.button, begun.order, begun.forced.live) == (2, (4, 1, 2), {4: BIG})
+    begun = hand(table)
+    assert (begun.button, begun.order, begun.forced.live) == (3, (4, 1, 2), {4: SMALL, 1: BIG})
+
+
+def test_when_two_are_left_the_next_big_blind_is_as_due_and_the_other_has_the_button() -> None:
+    table = seating(1, 2, 3, button_rule="dead")
+    hand(table)  # button 1, blinds 2 and 3
+    wish(table, 2, "leave")
+    begun = hand(table)
+    assert (begun.button, begun.forced.live) == (3, {1: BIG, 3: SMALL})
+
+
+# Coming, going, owing
+
+
+def test_a_newcomer_waits_for_the_big_blind() -> None:
+    table = seating(1, 2, 3)
+    hand(table)  # button 1, big blind 3
+    assert wish(table, 5, "sit", 500) == ""
+    begun = hand(table)  # button 2, small blind 3: the big blind reaches seat 5
+    assert (begun.order, begun.forced.live) == ((3, 5, 1, 2), {3: SMALL, 5: BIG})
+
+
+def test_a_newcomer_who_posts_a_big_blind_is_dealt_in_with_the_next_hand() -> None:
+    table = seating(1, 2, 3, 9)
+    hand(table)  # button 1
+    wish(table, 11, "sit", 500, "post")
+    begun = hand(table)  # button 2, blinds 3 and 9
+    assert begun.order == (3, 9, 11, 1, 2)
+    assert begun.forced.live == {3: SMALL, 9: BIG, 11: BIG}
+    assert begun.forced.opener == 11
+
+
+def test_nobody_posts_between_the_button_and_the_big_blind() -> None:
+    table = seating(1, 2, 5, 9)
+    hand(table)
+    wish(table, 3, "sit", 500, "post")
+    assert hand(table).order == (5, 9, 1, 2)  # button 2: seat 3 is before the big blind
+    assert hand(table).order == (9, 1, 2, 3, 5)  # button 5 has passed
+
+
+def test_blinds_missed_are_posted_the_big_one_live_and_the_small_one_dead() -> None:
+    table = seating(1, 2, 3, 4, 5)
+    hand(table)  # button 1, blinds 2 and 3
+    wish(table, 4, "out")
+    for _ in range(2):
+        assert 4 not in hand(table).order  # big and small blind pass seat 4
+    wish(table, 4, "back", entry="post")
+    begun = hand(table)  # button 5
+    assert begun.forced.live == {1: SMALL, 2: BIG, 4: BIG}
+    assert begun.forced.dead == {4: SMALL}
+
+
+def test_who_sits_out_until_the_blinds_reach_him_owes_nothing() -> None:
+    table = seating(1, 2, 3, 4, 5, 6)
+    hand(table)  # blinds 2 and 3
+    wish(table, 6, "out")
+    assert 6 not in hand(table).order  # blinds 3 and 4
+    wish(table, 6, "back")
+    begun = hand(table)
+    assert 6 in begun.order
+    assert (6 in begun.forced.live, begun.forced.dead) == (False, {})
+
+
+def test_who_comes_back_and_does_not_post_waits_for_the_big_blind() -> None:
+    table = seating(1, 2, 3, 4)
+    hand(table)  # button 1, blinds 2 and 3
+    wish(table, 4, "out")
+    hand(table)  # button 2, blinds 3 and 1
+    wish(table, 4, "back")
+    orders = [hand(table) for _ in range(4)]
+    first = next(begun for begun in orders if 4 in begun.order)
+    assert first.forced.live[4] == BIG
+    assert first.forced.dead == {}
+
+
+def test_who_lost_all_and_buys_chips_after_the_blinds_have_passed_comes_back_like_one_who_was_out() -> None:
+    table = seating(1, 2, 3, 4)
+    hand(table)  # button 1, blinds 2 and 3
+    table.stacks[4] = 0
+    hand(table)  # blinds 3 and 1: the big blind passes seat 4
+    wish(table, 4, "add", 300)
+    assert 4 not in hand(table).order  # button 3: seat 4 is before the big blind
+    wish(table, 4, "back", entry="post")
+    assert hand(table).forced.live.get(4) == BIG
+
+
+def test_where_two_cannot_be_found_those_who_wait_are_dealt_in_and_owe_nothing() -> None:
+    table = seating(1, 2)
+    hand(table)
+    wish(table, 2, "leave")
+    possible = [table.can_play]
+    wish(table, 6, "sit", 500)
+    assert [*possible, table.can_play] == [False, True]
+    begun = hand(table)
+    assert (begun.order, begun.forced.dead) == ((6, 1)[:: 1 if begun.button == 1 else -1], {})
+
+
+def test_what_concerns_a_player_in_the_hand_counts_when_it_is_over() -> None:
+    table = seating(1, 2, 3)
+    table.begin_hand()
+    wish(table, 2, "add", 500)
+    wish(table, 3, "leave")
+    assert table.stacks == {1: 1000, 2: 1000, 3: 1000}
+    table.hand_is_over()
+    assert table.stacks == {1: 1000, 2: 1500}
+    wish(table, 1, "add", 7)
+    assert table.stacks == {1: 1007, 2: 1500}
+
+
+@pytest.mark.parametrize(
+    ("seat", "change", "chips", "why"),
+    [
+        (2, "sit", 100, "seat 2 is taken"),
+        (5, "sit", 0, "seat 5 sits down without chips"),
+        (12, "sit", 100, "there are seats 1 to 11"),
+        (5, "leave", 0, "nobody sits at seat 5"),
+        (5, "add", 100, "nobody sits at seat 5"),
+        (2, "add", 0, "seat 2 adds no chips"),
+        (2, "back", 0, "seat 2 is playing already"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_the_reason(
+    seat: int, change: SeatChangeName, chips: int, why: str
+) -> None:
+    assert wish(seating(1, 2, 3), seat, change, chips) == why
+
+
+def test_omaha_has_cards_for_ten() -> None:
+    table = seating(*range(1, 11), game=Game.OMAHA)
+    assert wish(table, 11, "sit", 100) == "10 seats are taken: there are no cards for another"
+
+
+# Antes, posts, straddles
+
+
+@pytest.mark.parametrize(
+    ("by", "dead"), [("all", {1: 3, 2: 3, 3: 3}), ("button", {1: 3}), ("big-blind", {3: 3})]
+)
+def test_the_ante_is_everybodys_the_buttons_or_the_big_blinds(by: str, dead: dict[int, int]) -> None:
+    assert hand(seating(1, 2, 3, ante=3, ante_by=by)).forced.dead == dead
+
+
+def test_posts_of_the_setup_are_of_the_first_hand() -> None:
+    table = seating(1, 2, 3, 4, posts={4: BIG})
+    assert [hand(table).forced.live.get(4) for _ in range(2)] == [BIG, BIG]  # a post, then the big blind
+    assert hand(table).forced.live.get(4) == SMALL
+
+
+def test_a_straddle_is_twice_the_big_blind_left_of_it_and_acts_last() -> None:
+    table = seating(1, 2, 3, 4, 5)
+    wish(table, 4, "straddle")
+    begun = hand(table)
+    assert (begun.forced.live, begun.forced.price, begun.forced.opener) == (
+        {2: SMALL, 3: BIG, 4: 2 * BIG},
+        2 * BIG,
+        5,
+    )
+    assert hand(table).forced.price == BIG
+
+
+@pytest.mark.parametrize("seat", [2, 3, 5, 1])
+def test_a_straddle_at_another_seat_is_not_possible(seat: int) -> None:
+    table = seating(1, 2, 3, 4, 5)
+    wish(table, seat, "straddle")
+    begun = hand(table)
+    assert (begun.no_straddle, begun.forced.price) == (seat, BIG)
+
+
+def test_a_straddle_needs_its_chips() -> None:
+    table = seating(1, 2, 3, 4, chips=15)
+    wish(table, 4, "straddle")
+    assert hand(table).no_straddle == 4
+
+
+# The draw for the button
+
+
+def test_the_highest_card_of_the_draw_has_the_button_by_rank_then_spades_hearts_diamonds_clubs() -> None:
+    drawn = {1: "Kd", 4: "Ah", 6: "As", 9: "Ad", 11: "Ac"}
+    order = []
+    cards = {seat: Card(card) for seat, card in drawn.items()}
+    while cards:
+        order.append(highest(cards))
+        del cards[order[-1]]
+    assert order == [6, 4, 9, 11, 1]
+
+
+def test_a_tournament_draws_and_takes_nobody_afterwards() -> None:
+    table = seating(1, 2, 3, button="draw")
+    assert table.draws == (1, 2, 3)
+    due = [table.draw_is_due]
+    table.button_drawn(3)
+    assert [*due, table.draw_is_due] == [True, False]
+    assert hand(table).button == 3
+    assert "tournament" in wish(table, 5, "sit", 100)
+    assert "tournament" in wish(table, 2, "out")
