@@ -15,12 +15,14 @@ class Forced:
 
     `live`: blinds and live posts, bets of the first round; a short stack posts what it has. `dead`: antes and
     dead posts, which go into the main pot and count towards no price. `price`: what the others must call,
-    however short the big blind was. `opener`: the seat first to act before the flop.
+    however short the big blind was. `blind`: the largest blind, the first bet of the round. `opener`: the
+    seat first to act before the flop.
     """
 
     live: Mapping[int, int]
     dead: Mapping[int, int]
     price: int
+    blind: int
     opener: int
 
 
@@ -34,10 +36,12 @@ def forced_bets(
     """The forced bets of a hand.
 
     `order` has the seats as dealt, the first left of the button, the button last. `blinds` are laid from the
-    first seat on, any number of them, 0 where there is none; heads-up the button has the first of two blinds
-    and acts first (a single blind is the other seat's). A negative entry is a live post by that seat and no
-    blind. `antes` and `dead_posts` are dead, `posts` are live, by seat. First to act is left of the first
-    seat with the largest blind; without blinds the first seat left of the button.
+    first seat on, any number of them, 0 where there is none; a straddle is a further, larger one. Heads-up
+    the button lays the first of two blinds; a single one is the other seat's. A negative entry is a live post
+    by that seat and no blind. `antes` and `dead_posts` are dead, `posts` live, by seat.
+
+    First to act is left of the first seat with the largest blind, without blinds the first seat left of the
+    button; heads-up the button, unless it alone has laid the most.
 
     Raises ValueError for fewer than two seats, more blinds than seats, a seat that is not in `order`, or a
     negative ante or post.
@@ -53,22 +57,21 @@ def forced_bets(
             if seat not in seats or amount < 0:
                 raise ValueError(f"the {what} of {amount} by seat {seat} is impossible")
 
-    heads_up = len(seats) == 2
-    posters = seats[::-1] if heads_up and any(blinds[1:]) else seats
+    posters = seats[::-1] if len(seats) == 2 and len(blinds) > 1 else seats
     due = dict(zip(posters, blinds, strict=False))
     live = {seat: abs(due.get(seat, 0)) + extra.get(seat, 0) for seat in seats}
-    opener = seats[1] if heads_up else _left_of_largest(seats, due)
+    blind = max([0, *due.values()])
     return Forced(
         live={seat: amount for seat, amount in live.items() if amount},
         dead={seat: paid for seat in seats if (paid := antes.get(seat, 0) + dead.get(seat, 0))},
         price=max(live.values()),
-        opener=opener,
+        blind=blind,
+        opener=_opener(seats, [seat for seat in seats if blind and due.get(seat) == blind], live),
     )
 
 
-def _left_of_largest(seats: tuple[int, ...], due: Mapping[int, int]) -> int:
-    largest = max(due.values(), default=0)
-    if largest <= 0:
-        return seats[0]
-    first = next(i for i, seat in enumerate(seats) if due.get(seat) == largest)
-    return seats[(first + 1) % len(seats)]
+def _opener(seats: tuple[int, ...], largest: Sequence[int], live: Mapping[int, int]) -> int:
+    if len(seats) == 2:
+        other, button = seats
+        return other if live[button] > live[other] else button
+    return seats[(seats.index(largest[0]) + 1) % len(seats)] if largest else seats[0]

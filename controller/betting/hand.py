@@ -79,7 +79,7 @@ class Betting:
             chair.dead = chair.pay(forced.dead.get(seat, 0))
             chair.bet = chair.pay(forced.live.get(seat, 0))
         self._departures = 0
-        self._open(Street.PREFLOP, forced.opener, forced.price)
+        self._open(Street.PREFLOP, forced.opener, forced.price, forced.blind)
 
     def copy(self) -> Betting:
         """An independent copy."""
@@ -87,14 +87,14 @@ class Betting:
         twin._chairs = {seat: replace(chair) for seat, chair in self._chairs.items()}
         return twin
 
-    def _open(self, street: Street, opener: int, price: int) -> None:
+    def _open(self, street: Street, opener: int, price: int, blind: int) -> None:
         bet = self._stakes.bet(street)
         self._street = street
         self._turn = self._order.index(opener)
         self._price = price
         self._aggressor: int | None = None
-        # No limit and pot limit: the last full bet or raise. A straddle is one.
-        self._full = max(bet, price)
+        # No limit and pot limit: the last full bet or raise. A straddle is one, a live post is none.
+        self._full = max(bet, blind)
         # Fixed limit: the level of the last bet that counted and how many did. The big
         # blind is the first, however short it was posted.
         self._level = price
@@ -318,7 +318,7 @@ class Betting:
             chair.before += chair.bet
             chair.bet = 0
             chair.acted_on = None
-        self._open(_STREETS[_STREETS.index(self._street) + 1], self._order[0], 0)
+        self._open(_STREETS[_STREETS.index(self._street) + 1], self._order[0], 0, 0)
 
     # Who gets what
 

@@ -82,7 +82,7 @@ def _from_button(players: Players, button: int, blinds: Sequence[int]) -> Dealt:
     smalls = ring[:at]
     reached = deal_order(players.ready | players.waiting, smalls[-1] if smalls else button)[0]
     joined = players.ready | {reached}
-    if len(joined) == 2 and any(blinds[1:]):
+    if len(joined) == 2 and len(blinds) > 1:
         # Heads-up the button has the first of the blinds.
         return Dealt(Positions(button, button, ring[0]), ring, frozenset())
     small = smalls[-1] if smalls else None

@@ -196,17 +196,13 @@ def _actions(fields: Fields) -> list[str]:
 
 
 def _forced(blinds: list[Fraction], scale: int) -> tuple[tuple[int, ...], dict[int, int]]:
-    """Return the two blinds, and the posts by seat: later entries, and negative ones anywhere."""
+    """Return the blinds (later ones are straddles or posts, and live all the same), and negative entries as
+    posts by seat."""
     amounts = [int(amount * scale) for amount in blinds]
-    listed = tuple(max(amount, 0) for amount in amounts[:2])
     # Heads-up the list stays small, big, while player 1 has the big blind.
     seats = (2, 1) if len(amounts) == 2 else range(1, len(amounts) + 1)
-    posts = {
-        seat: abs(amount)
-        for i, (seat, amount) in enumerate(zip(seats, amounts, strict=True))
-        if amount < 0 or (amount and i >= len(listed))
-    }
-    return listed, posts
+    posts = {seat: -amount for seat, amount in zip(seats, amounts, strict=True) if amount < 0}
+    return tuple(max(amount, 0) for amount in amounts), posts
 
 
 def _check_size(fields: Fields, setup: TableSetup) -> None:

@@ -99,7 +99,7 @@ class _Follower:
         self._muckers = list[int]()
         self._named = set[str]()
         self._reached = False
-        self._betting = Betting(table.seats, table.antes, _live(table))
+        self._betting = Betting(table.seats, table.antes, _blinds(table), table.posts)
 
     def run(self) -> Played:
         for way in ways_of(self._told.actions):
@@ -287,12 +287,7 @@ class _Follower:
         return ScenarioError(self._told.file, place, why)
 
 
-def _live(table: TableSetup) -> dict[int, int]:
-    """Return what each seat has in before the flop; heads-up the last player has the small blind."""
-    live = dict(table.posts)
+def _blinds(table: TableSetup) -> dict[int, int]:
+    """Return the blinds by seat; heads-up the last player has the first of the two."""
     seats = tuple(table.seats)
-    order = (seats[1], seats[0]) if len(seats) == 2 else seats
-    for seat, amount in zip(order, table.blinds, strict=False):
-        if amount:
-            live[seat] = amount
-    return live
+    return dict(zip(seats[::-1] if len(seats) == 2 else seats, table.blinds, strict=False))

@@ -16,19 +16,24 @@ class TurnError(ValueError):
 class Betting:
     """The betting of one hand whose seats are 1 to n, the last with the button."""
 
-    def __init__(self, stacks: Mapping[int, int], antes: Mapping[int, int], live: Mapping[int, int]) -> None:
-        """Post the `antes` and the `live` money (blinds and posts), and open the round before the flop."""
+    def __init__(
+        self,
+        stacks: Mapping[int, int],
+        antes: Mapping[int, int],
+        blinds: Mapping[int, int],
+        posts: Mapping[int, int],
+    ) -> None:
+        """Post what is due from each seat, and open the round before the flop."""
         self._stacks = {seat: stack - min(stack, antes.get(seat, 0)) for seat, stack in stacks.items()}
         self._bets = dict.fromkeys(stacks, 0)
         self._folded = set[int]()
+        live = {seat: blinds.get(seat, 0) + posts.get(seat, 0) for seat in stacks}
         for seat, amount in live.items():
             self._pay(seat, min(amount, self._stacks[seat]))
         # A blind that its owner cannot pay in full still costs the others a full one.
-        self._price = max(live.values(), default=0)
-        opener = next(
-            (seat for seat in stacks if self._price and live.get(seat, 0) == self._price), max(stacks)
-        )
-        self._pending = self._able((*self._after(opener), opener))
+        self._price = max(live.values())
+        last = self._last_before_the_flop(blinds, live)
+        self._pending = self._able((*self._after(last), last))
         self._close_alone()
 
     @property
@@ -105,6 +110,16 @@ class Betting:
         if everything:
             return "all-in"
         return "raise" if price else "bet"
+
+    def _last_before_the_flop(self, blinds: Mapping[int, int], live: Mapping[int, int]) -> int:
+        seats = list(self._stacks)
+        if len(seats) == 2:
+            # The button is first unless it alone has laid the most.
+            other, button = seats
+            return button if live[button] > live[other] else other
+        largest = max(blinds.values(), default=0)
+        # Nobody's turn moves for a post.
+        return next((seat for seat in seats if largest and blinds.get(seat) == largest), seats[-1])
 
     def _turn(self, seat: int) -> None:
         if seat not in self._stacks:

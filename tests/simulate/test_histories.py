@@ -1,21 +1,31 @@
 """Hand histories as scenarios: the deck and the acts."""
 
 import csv
+import json
 import tomllib
 from pathlib import Path
 
 import pytest
 
 from hil_rigs.simulate.deck import DECK
+from hil_rigs.simulate.direct import DirectBench
 from hil_rigs.simulate.errors import ScenarioError
 from hil_rigs.simulate.load import load
 from hil_rigs.simulate.phh import read_history
 from hil_rigs.simulate.scenario import Bet, Key, Play, Scenario
+from tests.e2e.tables import reported
 from tests.simulate.files import HISTORIES, HISTORY, TESTS, told
 
 
 def read(text: str) -> Scenario:
     return read_history(text, file="x.phh", name="x")
+
+
+def stacks_over_the_table(scenario: Scenario) -> dict[int, int]:
+    """What everybody has at the end of a hand that the controller takes as it stands."""
+    said = json.loads(reported(scenario, DirectBench(scenario)))
+    assert (said["outcome"], said["refused"]) == ("completed", [])
+    return {int(seat): chips for seat, chips in said["stacks"].items()}
 
 
 def holes(scenario: Scenario) -> dict[int, list[str]]:
@@ -134,28 +144,62 @@ def test_heads_up_the_button_has_the_small_blind_and_acts_first() -> None:
     scenario = read(told(*deal, "p2 cc", "p1 cbr 30", "p2 f", **two))
     assert scenario.acts[1:4] == (Bet(1, 2, "call"), Bet(2, 1, "raise", 30), Bet(3, 2, "fold"))
     assert (scenario.table.button, scenario.table.blinds, scenario.table.posts) == (2, (5, 10), {})
-    two["blinds_or_straddles"] = "[5, -10]"
-    table = read(told(*deal, "p2 cc", "p1 cbr 30", "p2 f", **two)).table
-    assert (table.blinds, table.posts) == ((5, 0), {1: 10})
 
 
-def test_a_post_is_live_and_lets_the_first_seat_with_the_largest_blind_be_the_big_blind() -> None:
-    four = {"antes": "[0, 0, 0, 0]", "starting_stacks": "[500, 500, 500, 500]"}
-    deal = tuple(f"d dh p{seat} ????" for seat in range(1, 5))
+FOUR = {"antes": "[0, 0, 0, 0]", "starting_stacks": "[500, 500, 500, 500]"}
+FOUR_DEALT = tuple(f"d dh p{seat} ????" for seat in range(1, 5))
+
+
+@pytest.mark.parametrize("posted", ["[5, 10, 0, -10]", "[5, 10, 0, 10]"])
+def test_a_post_is_live_and_lets_the_first_seat_with_the_largest_blind_be_the_big_blind(posted: str) -> None:
     acts = ("p3 f", "p4 cc", "p1 f", "p2 cbr 20", "p4 f")
-    for posted in ("[5, 10, 0, -10]", "[5, 10, 0, 10]"):
-        scenario = read(told(*deal, *acts, blinds_or_straddles=posted, **four))
-        assert (scenario.table.blinds, scenario.table.posts) == ((5, 10), {4: 10})
-        assert scenario.acts[2] == Bet(2, 4, "check")
+    scenario = read(told(*FOUR_DEALT, *acts, blinds_or_straddles=posted, **FOUR))
+    assert scenario.acts[2] == Bet(2, 4, "check")
+    assert stacks_over_the_table(scenario) == {1: 495, 2: 515, 3: 500, 4: 490}
 
 
-def test_a_straddle_moves_the_first_act_to_its_left() -> None:
-    four = {"antes": "[0, 0, 0, 0]", "starting_stacks": "[500, 500, 500, 500]"}
-    deal = tuple(f"d dh p{seat} ????" for seat in range(1, 5))
-    acts = ("p4 f", "p1 f", "p2 f")
-    scenario = read(told(*deal, *acts, blinds_or_straddles="[5, 10, 20, 0]", **four))
-    assert (scenario.table.blinds, scenario.table.posts) == ((5, 10), {3: 20})
-    assert scenario.acts[1] == Bet(1, 4, "fold")
+@pytest.mark.parametrize(
+    ("blinds", "first"),
+    [
+        ("[5, 10, 20, 0]", 4),  # a straddle: left of it
+        ("[5, 10, 0, 20]", 1),  # by the button
+        ("[20, 10, 0, 0]", 2),  # by the small blind's seat
+        ("[5, 10, 0, -20]", 3),  # a post moves nobody's turn, however large
+        ("[-10, 10, 0, 0]", 3),  # a live post by the small blind's seat
+        ("[0, 10, 0, 0]", 3),  # nobody in the small blind's seat
+        ("[10, 0, 0, 0]", 2),  # one blind
+        ("[0, 0, 0, 0]", 1),  # none
+        ("[5, 10, 10, 0]", 3),  # three blinds: the first seat with the largest
+    ],
+)
+def test_who_is_first_to_act_before_the_flop_is_the_controllers_view_too(blinds: str, first: int) -> None:
+    order = [(first - 1 + i) % 4 + 1 for i in range(3)]
+    scenario = read(told(*FOUR_DEALT, *(f"p{i} f" for i in order), blinds_or_straddles=blinds, **FOUR))
+    assert [act.seat for act in scenario.acts if isinstance(act, Bet)] == order
+    stacks_over_the_table(scenario)
+
+
+@pytest.mark.parametrize(
+    ("blinds", "acts"),
+    [
+        ("[5, 10]", ("p2 cbr 30", "p1 f")),
+        ("[5, -10]", ("p2 cbr 30", "p1 f")),
+        ("[0, 10]", ("p2 cbr 30", "p1 f")),
+        ("[0, 0]", ("p2 cbr 30", "p1 f")),
+        ("[10, 0]", ("p1 cbr 30", "p2 f")),
+    ],
+)
+def test_heads_up_the_button_is_first_unless_its_blind_alone_is_the_largest(
+    blinds: str, acts: tuple[str, ...]
+) -> None:
+    two = {"antes": "[0, 0]", "starting_stacks": "[500, 500]", "blinds_or_straddles": blinds}
+    stacks_over_the_table(read(told("d dh p1 ????", "d dh p2 ????", *acts, **two)))
+
+
+def test_a_straddler_is_last_to_act_before_the_flop_and_may_raise() -> None:
+    acts = ("p4 cc", "p1 cc", "p2 cc", "p3 cbr 60", "p4 f", "p1 f", "p2 f")
+    scenario = read(told(*FOUR_DEALT, *acts, blinds_or_straddles="[5, 10, 20, 0]", **FOUR))
+    assert stacks_over_the_table(scenario) == {1: 480, 2: 480, 3: 560, 4: 480}
 
 
 def test_unequal_antes_are_kept_by_seat() -> None:
@@ -175,7 +219,7 @@ def test_unequal_antes_are_kept_by_seat() -> None:
 def test_the_smallest_unit_that_the_file_uses_is_one_chip(stacks: str, scale: int) -> None:
     scenario = read(told(starting_stacks=stacks))
     assert scenario.scale == scale
-    assert (scenario.table.seats[3], scenario.table.blinds) == (500 * scale, (5 * scale, 10 * scale))
+    assert (scenario.table.seats[3], scenario.table.blinds) == (500 * scale, (5 * scale, 10 * scale, 0))
     assert scenario.acts[1] == Bet(1, 3, "raise", 30 * scale)
 
 
@@ -183,7 +227,7 @@ def test_a_table_may_play_for_less_than_one() -> None:
     keys = {"min_bet": "0.1", "blinds_or_straddles": "[0.05, 0.1, 0]", "starting_stacks": "[40, 40, 0.1]"}
     deal = ("d dh p1 ????", "d dh p2 ????", "d dh p3 ????")
     scenario = read(told(*deal, "p3 f", "p1 f", **keys))
-    assert (scenario.scale, scenario.table.seats[3], scenario.table.blinds) == (20, 2, (1, 2))
+    assert (scenario.scale, scenario.table.seats[3], scenario.table.blinds) == (20, 2, (1, 2, 0))
 
 
 def test_a_history_that_split_an_odd_chip_uses_halves() -> None:
