@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from collections import Counter
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -38,10 +39,18 @@ def shown_hands(told: dict[str, Any]) -> dict[str, str]:
     }
 
 
-def test_more_than_forty_hands_of_every_kind_are_played() -> None:
-    kinds = [path.name[:2] for path in HISTORIES]
-    assert len(kinds) >= 40
-    assert set(kinds) == {"ft", "nt", "po"}
+def test_all_151_hands_of_every_kind_are_there_and_none_but_these() -> None:
+    kinds = Counter(path.name[:2] for path in HISTORIES)
+    assert kinds == {"ft": 13, "nt": 129, "po": 9}
+
+
+def test_histories_with_fractions_of_a_chip_are_played_in_their_smallest_unit() -> None:
+    scales = {path.stem: load(path).scale for path in HISTORIES}
+    assert {name: scale for name, scale in scales.items() if scale > 1} == {
+        "nt-014": 10,  # an ante of 2.50, a split pot
+        "nt-015": 100,
+        "nt-016": 100,
+    }
 
 
 @pytest.mark.parametrize("path", HISTORIES, ids=lambda path: path.stem)
