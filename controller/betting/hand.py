@@ -90,7 +90,6 @@ class Betting:
     def _open(self, street: Street, opener: int, price: int, blind: int) -> None:
         bet = self._stakes.bet(street)
         self._street = street
-        self._turn = self._order.index(opener)
         self._price = price
         self._aggressor: int | None = None
         # No limit and pot limit: the last full bet or raise. A straddle is one, a live post is none.
@@ -100,6 +99,7 @@ class Betting:
         self._level = price
         self._bets = max(1, price // bet) if price else 0
         self._capped = self._bets >= _CAP
+        self._ask_from(self._order.index(opener))
 
     # What is the case
 
@@ -116,10 +116,7 @@ class Betting:
     @property
     def to_act(self) -> int | None:
         """The seat whose turn it is; None when the round is complete or nobody can bet."""
-        if len(self.contenders()) < 2:
-            return None
-        turns = self._order[self._turn :] + self._order[: self._turn]
-        return next((seat for seat in turns if self._must_act(seat)), None)
+        return self._to_act
 
     @property
     def round_complete(self) -> bool:
@@ -151,24 +148,31 @@ class Betting:
         able = [seat for seat in self.contenders() if self._chairs[seat].behind]
         return len(able) >= 2 or self.to_act is not None
 
-    def _others(self, seat: int) -> list[_Chair]:
-        return [self._chairs[other] for other in self.contenders() if other != seat]
-
-    def _can_raise_anybody(self, seat: int) -> bool:
-        return any(other.behind and other.reach > self._price for other in self._others(seat))
+    def _ask_from(self, turn: int) -> None:
+        """Finds whose turn it is, from that place in the order on; after every change."""
+        self._turn = turn
+        able = [seat for seat in self.contenders() if self._chairs[seat].behind]
+        turns = self._order[turn:] + self._order[:turn]
+        alone = len(able) < 2
+        must_act = self._must_call if alone else self._must_act
+        self._to_act = next((seat for seat in turns if seat in able and must_act(seat)), None)
 
     def _must_act(self, seat: int) -> bool:
         chair = self._chairs[seat]
-        if chair.left is not None or chair.all_in:
-            return False
-        owed = self._price
-        if all(other.all_in for other in self._others(seat)):
-            # Nobody can put in more: a price that no chips stand behind, that of a short
-            # big blind, is owed to nobody, and more than the most put in would only go back.
-            owed = min(owed, max(other.bet for s, other in self._chairs.items() if s != seat))
-        if chair.bet < owed:
-            return True
-        return chair.acted_on is None and self._can_raise_anybody(seat)
+        return chair.bet < self._price or (chair.acted_on is None and self._can_raise_anybody(seat))
+
+    def _must_call(self, seat: int) -> bool:
+        # Nobody else can put in more: a price that no chips stand behind, that of a short big
+        # blind, is owed to nobody, and more than the most put in would only go back.
+        most = max(other.bet for s, other in self._chairs.items() if s != seat)
+        return len(self.contenders()) > 1 and self._chairs[seat].bet < min(self._price, most)
+
+    def _can_raise_anybody(self, seat: int) -> bool:
+        return any(
+            other.left is None and other.behind and other.reach > self._price
+            for s, other in self._chairs.items()
+            if s != seat
+        )
 
     # What may be done
 
@@ -231,6 +235,7 @@ class Betting:
         chair = self._chairs[seat]
         if action is Action.FOLD:
             self._leave(seat)
+            self._ask_from(self._turn)
             return Acted(seat, action, Deed.FOLD, 0, chair.bet, chair.all_in)
         total = self._total(self.options(), action, amount)
         put = chair.pay(total - chair.bet)
@@ -240,7 +245,7 @@ class Betting:
             deed = Deed.RAISE if self._price else Deed.BET
             self._raise_price(seat, total)
         chair.acted_on = self._bets
-        self._turn = (self._order.index(seat) + 1) % len(self._order)
+        self._ask_from((self._order.index(seat) + 1) % len(self._order))
         return Acted(seat, action, deed, put, total, chair.all_in)
 
     def _total(self, options: Options, action: Action, amount: int | None) -> int:
@@ -294,6 +299,7 @@ class Betting:
         if self.contenders() == (seat,):
             raise IllegalAct(seat, f"seat {seat} is the last to claim the pot and keeps it")
         self._leave(seat)
+        self._ask_from(self._turn)
 
     def release(self, seat: int) -> None:
         """Gives up the claims of a hand mucked at showdown, but for pots that it alone claims.

@@ -1,4 +1,4 @@
-"""What the betting promises, by the printed rules."""
+"""What the betting promises, by the printed rules; forced bets are in test_forced_bets."""
 
 from __future__ import annotations
 
@@ -6,117 +6,14 @@ import pytest
 
 from controller.betting import (
     Action,
-    Betting,
     Deed,
     IllegalAct,
     NoRaise,
     Stakes,
     Street,
     Structure,
-    forced_bets,
 )
 from tests.controller.betting_hands import FL, NL, PL, deal, play, raise_range, to_flop, to_turn
-
-# Forced bets and turns
-
-
-def test_heads_up_the_button_has_the_small_blind_acts_first_before_the_flop_and_last_after_it() -> None:
-    betting = deal(NL, 1000, 1000)
-    assert (betting.in_round(2), betting.in_round(1), betting.to_act) == (10, 20, 2)
-    play(betting, "2 c, 1 c /")
-    assert betting.to_act == 1
-
-
-def test_before_the_flop_the_first_to_act_is_left_of_the_big_blind() -> None:
-    assert deal(NL, 1000, 1000, 1000, 1000).to_act == 3
-
-
-def test_with_three_blinds_the_first_to_act_is_left_of_the_largest() -> None:
-    betting = deal(NL, *[1000] * 5, blinds=(5, 10, 20))
-    assert (betting.to_act, betting.price, raise_range(betting)) == (4, 20, (40, 1000))
-
-
-def test_a_raise_over_a_third_blind_is_at_least_that_blind() -> None:
-    assert raise_range(deal(NL, *[1000] * 4, blinds=(10, 20, 40))) == (80, 1000)
-
-
-def test_with_one_blind_the_first_to_act_is_left_of_it() -> None:
-    assert deal(NL, 1000, 1000, 1000, blinds=(20,)).to_act == 2
-    heads_up = deal(NL, 1000, 1000, blinds=(20,))
-    assert (heads_up.in_round(1), heads_up.to_act) == (20, 2)
-
-
-def test_without_blinds_the_first_seat_left_of_the_button_may_check() -> None:
-    betting = deal(NL, 1000, 1000, 1000, blinds=(), antes={1: 5, 2: 5, 3: 5})
-    assert (betting.to_act, betting.options().can_check, raise_range(betting)) == (1, True, (20, 995))
-
-
-def test_a_live_post_moves_nobodys_turn_and_may_raise_when_it_comes() -> None:
-    betting = deal(NL, *[1000] * 5, posts={4: 20}, antes={4: 10})
-    assert betting.to_act == 3
-    play(betting, "3 f")
-    assert betting.options().can_check
-    assert raise_range(betting) == (40, 990)
-    assert deal(NL, *[1000] * 5, blinds=(10, 20, 0, -20)).in_round(4) == 20
-
-
-def test_an_unraised_big_blind_may_check_or_raise() -> None:
-    betting = play(deal(NL, 1000, 1000, 1000), "3 c, 1 c")
-    assert betting.options().can_check
-    assert raise_range(betting) == (40, 1000)
-    assert play(betting, "2 c").round_complete
-
-
-def test_later_streets_begin_left_of_the_button() -> None:
-    betting = to_flop(NL, 1000, 1000, 1000)
-    assert (betting.street, betting.to_act) == (Street.FLOP, 1)
-    play(betting, "1 f, 2 c, 3 c /")
-    assert (betting.street, betting.to_act) == (Street.TURN, 2)
-
-
-def test_impossible_forced_bets_are_refused() -> None:
-    with pytest.raises(ValueError, match="3 blinds for 2 seats"):
-        forced_bets([1, 2], [5, 10, 20], {})
-    with pytest.raises(ValueError, match="ante of -1 by seat 1"):
-        forced_bets([1, 2], [5, 10], {1: -1})
-    with pytest.raises(ValueError, match="post of 10 by seat 7"):
-        forced_bets([1, 2], [5, 10], {}, {7: 10})
-    with pytest.raises(ValueError, match="two or more different seats"):
-        forced_bets([1, 1], [5, 10], {})
-    with pytest.raises(ValueError, match="seat 2 has no stack"):
-        Betting(Stakes(NL, 10), {1: 5}, [1, 2], forced_bets([1, 2], [5, 10], {}))
-    with pytest.raises(ValueError, match="cannot post or open"):
-        Betting(Stakes(NL, 10), {1: 5, 2: 5}, [1, 2], forced_bets([3, 4], [5, 10], {}))
-    with pytest.raises(ValueError, match="whole chips"):
-        Stakes(NL, 0)
-
-
-# Short blinds
-
-
-def test_a_short_big_blind_still_costs_the_others_a_full_one() -> None:
-    betting = deal(NL, 1000, 8, 1000, 1000)
-    assert (betting.in_round(2), betting.options().to_call, raise_range(betting)) == (8, 20, (40, 1000))
-    assert betting.act(3, Action.CHECK_OR_CALL).put == 20
-
-
-def test_a_small_blind_left_alone_with_a_shorter_all_in_big_blind_owes_nothing_more() -> None:
-    betting = play(deal(NL, 1000, 8, 1000), "3 f")
-    assert betting.round_complete
-    assert betting.uncalled() == {1: 2}
-    assert betting.settle([frozenset({2}), frozenset({1})]).stacks == {1: 992, 2: 16, 3: 1000}
-
-
-def test_a_blind_who_is_covered_by_an_all_in_small_blind_is_not_asked() -> None:
-    assert deal(NL, 1000, 6).round_complete
-
-
-def test_a_short_fixed_limit_big_blind_is_still_the_first_bet() -> None:
-    betting = deal(FL, 1000, 3, 1000, 1000)
-    assert raise_range(betting) == (40, 40)
-    play(betting, "3 r40, 4 r60, 1 r80")
-    assert betting.options().no_raise is NoRaise.CAPPED
-
 
 # No limit and pot limit, blinds 10 and 20
 
@@ -156,6 +53,29 @@ def test_pot_limit_counts_antes_in_the_pot() -> None:
     assert raise_range(deal(PL, 1000, 1000, 1000, antes={2: 20})) == (40, 90)
 
 
+def test_a_pot_limit_raise_over_a_short_big_blind_is_at_most_the_pot_after_calling_the_full_one() -> None:
+    # 10 + 8 in the pot, 20 to call: 20 + 38.
+    assert raise_range(deal(PL, 1000, 8, 1000, 1000)) == (40, 58)
+
+
+def test_pot_limit_counts_posts_straddles_and_dead_money_in_the_pot() -> None:
+    # 10 + 20 + a live post of 20 + 10 dead, 20 to call: 20 + 80.
+    assert raise_range(deal(PL, *[1000] * 5, posts={5: 20}, antes={5: 10})) == (40, 100)
+    # 10 + 20 + 40, 40 to call: 40 + 110.
+    assert raise_range(deal(PL, *[1000] * 5, blinds=(10, 20, 40))) == (80, 150)
+
+
+def test_pot_limit_a_bet_on_a_later_street_is_at_most_the_pot() -> None:
+    betting = play(deal(PL, 1000, 1000, 1000), "3 r70, 1 c, 2 c /")
+    assert raise_range(betting) == (20, 210)
+    play(betting, "1 r210")
+    assert raise_range(betting) == (420, 840)
+
+
+def test_pot_limit_the_least_raise_stands_where_the_pot_is_smaller() -> None:
+    assert raise_range(deal(PL, 1000, 1000, 1000, blinds=(0, 0), antes={1: 1, 2: 1, 3: 1})) == (20, 20)
+
+
 def test_an_all_in_above_the_pot_limit_is_refused_and_the_maximum_is_named() -> None:
     with pytest.raises(IllegalAct, match=r"^seat 3 may raise to between 40 and 70$"):
         deal(PL, 1000, 1000, 1000).act(3, Action.ALL_IN)
@@ -189,6 +109,28 @@ def test_short_all_ins_reopen_only_to_those_who_face_a_full_raise_in_all() -> No
     betting = play(to_flop(NL, 1000, 170, 1000, 220), "1 r100, 2 a, 3 c, 4 a")
     play(betting, "1 c")
     assert (betting.to_act, betting.options().no_raise) == (3, NoRaise.NOT_REOPENED)
+
+
+def test_a_short_all_in_before_the_flop_does_not_reopen_to_the_raiser_but_the_big_blind_may_raise() -> None:
+    betting = play(deal(NL, 1000, 1000, 1000, 90), "3 r60, 4 a, 1 f")
+    assert (betting.to_act, raise_range(betting)) == (2, (130, 1000))
+    play(betting, "2 c")
+    assert (betting.to_act, betting.options().no_raise) == (3, NoRaise.NOT_REOPENED)
+
+
+def test_short_all_ins_of_a_chip_less_than_a_raise_in_all_reopen_nothing() -> None:
+    betting = play(to_flop(NL, 1000, 170, 219, 1000), "1 r100, 2 a, 3 a, 4 c")
+    assert (betting.price, betting.options().no_raise) == (199, NoRaise.NOT_REOPENED)
+
+
+def test_an_all_in_of_a_full_raise_reopens_the_betting() -> None:
+    assert raise_range(play(to_flop(NL, 1000, 220, 1000), "1 r100, 2 a, 3 c")) == (300, 980)
+
+
+def test_after_short_all_ins_that_add_up_a_raise_is_still_the_last_full_one_on_top() -> None:
+    betting = play(to_flop(NL, 1000, 170, 230, 1000), "1 r100, 2 a, 3 a, 4 c")
+    assert raise_range(betting) == (310, 980)
+    assert raise_range(play(betting, "1 r310")) == (410, 980)
 
 
 def test_a_short_opening_all_in_does_not_reopen_to_one_who_checked() -> None:
@@ -291,6 +233,44 @@ def test_a_short_all_in_raise_is_completed_to_a_full_raise_and_reopens_nothing_i
     called = play(betting.copy(), "3 c")
     assert called.options().no_raise is NoRaise.NOT_REOPENED
     assert raise_range(play(betting, "3 r40")) == (60, 60)
+
+
+@pytest.mark.parametrize(
+    ("on_the_flop", "reopened", "next_raise"), [(29, False, 40), (30, True, 50), (35, True, 55)]
+)
+def test_an_all_in_of_half_a_raise_or_more_counts_as_a_full_raise(
+    on_the_flop: int, reopened: bool, next_raise: int
+) -> None:
+    betting = play(to_flop(FL, 1000, 20 + on_the_flop, 1000), "1 r20, 2 a")
+    assert raise_range(betting) == (next_raise, next_raise)
+    assert (play(betting, "3 c").options().no_raise is None) is reopened
+
+
+def test_fixed_limit_short_all_ins_are_measured_from_the_last_bet_that_counted() -> None:
+    # 8 is less than half a bet, 15 is more: it counts as the bet, whatever lay before it.
+    betting = play(to_flop(FL, 28, 35, 1000, 1000), "1 a, 2 a")
+    assert raise_range(betting) == (35, 35)
+    # 22 is 7 more than the 15 that counted: the completion is still to 35.
+    betting = play(to_flop(FL, 35, 42, 1000, 1000), "1 a, 2 a")
+    assert (betting.options().to_call, raise_range(betting)) == (22, (35, 35))
+
+
+def test_a_completion_reopens_the_betting_to_those_who_called_the_lesser_all_in() -> None:
+    betting = play(to_flop(FL, 28, 1000, 1000), "1 a, 2 c, 3 r20")
+    assert raise_range(betting) == (40, 40)
+
+
+def test_an_all_in_of_less_than_half_a_bet_counts_towards_no_cap() -> None:
+    betting = play(to_flop(FL, 1000, 1000, 105), "1 r20, 2 r40, 3 c, 1 r60, 2 c, 3 r80")
+    assert betting.options().no_raise is NoRaise.CAPPED
+    betting = play(to_flop(FL, 1000, 1000, 88), "1 r20, 2 r40, 3 c, 1 r60, 2 c, 3 a")
+    assert betting.options().no_raise is NoRaise.NOT_REOPENED
+
+
+def test_the_last_of_four_bets_may_be_an_all_in_of_half_a_bet_and_caps_the_round() -> None:
+    betting = play(to_flop(FL, 1000, 1000, 90), "1 r20, 2 r40, 3 c, 1 r60, 2 c, 3 a")
+    assert betting.price == 70
+    assert betting.options().no_raise is NoRaise.CAPPED
 
 
 def test_an_all_in_of_half_a_bet_counts_towards_the_cap() -> None:

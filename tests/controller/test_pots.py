@@ -95,6 +95,28 @@ def test_chips_that_no_one_matched_go_back_to_a_dead_hand_too() -> None:
     assert (end.returned, end.stacks) == ({1: 40}, {1: 920, 2: 180, 3: 980})
 
 
+def test_a_dead_hands_blind_stays_in_the_pot() -> None:
+    betting = deal(NL, 1000, 1000, 1000, 1000)
+    betting.fold_out(2)
+    play(betting, "3 f, 4 f")
+    end = betting.settle([])
+    assert (end.returned, end.stacks) == ({2: 10}, {1: 1010, 2: 990, 3: 1000, 4: 1000})
+
+
+def test_odd_chips_of_dead_money_go_one_each_from_the_left_of_the_button() -> None:
+    betting = play(deal(NL, *[1000] * 4, antes={4: 2}), "3 c, 4 c, 1 f, 2 c")
+    assert betting.settle(hands({2, 3, 4})).pots[0].winners == {2: 24, 3: 24, 4: 24}
+    betting = play(deal(NL, *[1000] * 4, antes={4: 1}), "3 c, 4 c, 1 f, 2 c")
+    assert betting.settle(hands({4, 3, 2})).pots[0].winners == {2: 24, 3: 24, 4: 23}
+
+
+def test_a_bet_that_an_all_in_covers_in_part_is_returned_and_reported() -> None:
+    betting = play(to_flop(NL, 70, 1000), "1 c, 2 r500, 1 c")
+    end = betting.settle(hands({2}, {1}))
+    assert end.returned == {2: 450}
+    assert [(pot.amount, pot.winners) for pot in end.pots] == [(140, {2: 140})]
+
+
 def test_the_last_claim_to_a_pot_cannot_be_mucked_away() -> None:
     betting = play(to_flop(NL, 1000, 1000), "1 c, 2 c / 1 c, 2 c / 1 c, 2 c")
     betting.release(2)
