@@ -153,13 +153,12 @@ class Betting:
         self._turn = turn
         able = [seat for seat in self.contenders() if self._chairs[seat].behind]
         turns = self._order[turn:] + self._order[:turn]
-        alone = len(able) < 2
-        must_act = self._must_call if alone else self._must_act
+        must_act = self._must_act if len(able) > 1 else self._must_call
         self._to_act = next((seat for seat in turns if seat in able and must_act(seat)), None)
 
     def _must_act(self, seat: int) -> bool:
         chair = self._chairs[seat]
-        return chair.bet < self._price or (chair.acted_on is None and self._can_raise_anybody(seat))
+        return chair.acted_on is None or chair.bet < self._price
 
     def _must_call(self, seat: int) -> bool:
         # Nobody else can put in more: a price that no chips stand behind, that of a short big
