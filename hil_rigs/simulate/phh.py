@@ -6,6 +6,7 @@ A history is a TOML file a hand. Here its keys are read and checked; what its ac
 
 import re
 import tomllib
+from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from math import lcm
@@ -78,7 +79,7 @@ def read_history(text: str, *, file: str, name: str) -> Scenario:
         posts=posts,
         small_blind=listed[0],
         big_blind=int(least_bet * scale),
-        antes={seat: int(antes[seat - 1] * scale) for seat in order},
+        antes={seat: int(ante * scale) for seat, ante in zip(_listed_seats(seats), antes, strict=True)},
         small_bet=int(small_bet * scale),
         big_bet=int(big_bet * scale),
     )
@@ -195,12 +196,17 @@ def _actions(fields: Fields) -> list[str]:
     return actions
 
 
+def _listed_seats(seats: int) -> Sequence[int]:
+    """The seats to which lists of blinds and antes belong: heads-up they stay small blind, big blind, while
+    player 1 has the big one."""
+    return (2, 1) if seats == 2 else range(1, seats + 1)
+
+
 def _forced(blinds: list[Fraction], scale: int) -> tuple[tuple[int, ...], dict[int, int]]:
     """Return the blinds (later ones are straddles or posts, and live all the same), and negative entries as
     posts by seat."""
     amounts = [int(amount * scale) for amount in blinds]
-    # Heads-up the list stays small, big, while player 1 has the big blind.
-    seats = (2, 1) if len(amounts) == 2 else range(1, len(amounts) + 1)
+    seats = _listed_seats(len(amounts))
     posts = {seat: -amount for seat, amount in zip(seats, amounts, strict=True) if amount < 0}
     return tuple(max(amount, 0) for amount in amounts), posts
 

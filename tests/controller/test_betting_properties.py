@@ -18,6 +18,14 @@ if TYPE_CHECKING:
 CHANCE = st.randoms(use_true_random=True)
 
 
+BLINDS = [
+    *[(10, 20), (20,), (0, 20), (10, 0), ()],
+    *[(5, 10, 20), (10, 20, 40), (10, 20, 0, 40), (5, 10, 20, 40, 80)],
+    *[(10, 20, -20), (-20, 20), (10, 20, 0, -13)],
+]
+"""As a rule two; one, none, three and more, straddles, posts among them."""
+
+
 @dataclass(frozen=True)
 class Dealt:
     """A hand before its first act, and what everybody had before the forced bets."""
@@ -30,9 +38,9 @@ class Dealt:
 def deal(chance: random.Random) -> Dealt:
     order = range(1, chance.randint(2, 7) + 1)
     stacks = {seat: chance.randint(1, chance.choice([30, 60, 600])) for seat in order}
-    antes = {seat: chance.choice([0, 0, 5, 5, 20]) for seat in order}
-    posts = {seat: 20 for seat in order if chance.random() < 0.1}
-    blinds = chance.choice([(10, 20), (20,), (5, 10, 20), (0, 20), ()])[: len(order)]
+    antes = {seat: chance.choice([0, 0, 5, 5, 7, 20, 33]) for seat in order}
+    posts = {seat: chance.choice([10, 20, 30]) for seat in order if chance.random() < 0.1}
+    blinds = chance.choice(BLINDS)[: len(order)]
     stakes = Stakes(chance.choice(list(Structure)), 20, 20, 40, chance.random() < 0.8)
     betting = Betting(stakes, stacks, order, forced_bets(order, blinds, antes, posts))
     return Dealt(betting, stacks, {seat: min(stacks[seat], antes[seat]) for seat in order})

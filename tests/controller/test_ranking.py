@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+import os
 import random
-from itertools import combinations, combinations_with_replacement
+from collections import Counter
+from itertools import combinations, combinations_with_replacement, product
 
 import pytest
 from pokerkit import OmahaHoldemHand, StandardHighHand
 
 from controller.cards import RANKS, SUITS
 from controller.games import Game, hole_count
-from controller.ranking import groups, rank
+from controller.ranking import Strength, groups, rank
 
 DECK = [r + s for r in RANKS for s in SUITS]
+
+COUNTS = {
+    "high card": 1_302_540,
+    "pair": 1_098_240,
+    "two pair": 123_552,
+    "three of a kind": 54_912,
+    "straight": 10_200,
+    "flush": 5_108,
+    "full house": 3_744,
+    "four of a kind": 624,
+    "straight flush": 40,
+}
 
 NAMED = [
     ("2s 7d", "9h Jc Ks As 3d", "high card, ace", "As Ks Jc 9h 7d"),
@@ -70,6 +84,39 @@ def test_seats_are_grouped_by_strength_the_strongest_first() -> None:
     strengths = {seat: rank(Game.HOLDEM, hole.split(), board) for seat, hole in holes.items()}
     assert groups(strengths) == [{9}, {4}, {1, 6}]
     assert groups({}) == []
+
+
+def best_of_sixty(hole: list[str], board: list[str]) -> Strength:
+    """The best of all five-card hands that two of four and three of five make, one by one."""
+    choices = product(combinations(hole, 2), combinations(board, 3))
+    hands = [rank(Game.HOLDEM, (), (*two, *three)) for two, three in choices]
+    assert len(hands) == 60
+    return max(hands)
+
+
+def compare_omaha(chance: random.Random, deals: int) -> None:
+    for _ in range(deals):
+        cards = chance.sample(DECK, 9)
+        hole, board = cards[:4], cards[4:]
+        best = best_of_sixty(hole, board)
+        ours = rank(Game.OMAHA, hole, board)
+        assert (ours, ours.text) == (best, best.text), cards
+        assert len(set(ours.five) & set(hole)) == 2
+
+
+def test_the_best_omaha_hand_is_the_best_of_all_sixty() -> None:
+    compare_omaha(random.Random(60), 300)
+
+
+@pytest.mark.soak
+def test_the_best_omaha_hand_is_the_best_of_all_sixty_in_many_deals() -> None:
+    compare_omaha(random.Random(os.environ.get("CUTCARD_SEED") or "1"), 20_000)
+
+
+@pytest.mark.soak
+def test_all_2598960_five_card_hands_are_of_their_kinds_as_often_as_counted() -> None:
+    kinds = Counter(rank(Game.HOLDEM, (), five).text.split(",")[0] for five in combinations(DECK, 5))
+    assert kinds == COUNTS
 
 
 @pytest.mark.parametrize(

@@ -206,6 +206,13 @@ def test_unequal_antes_are_kept_by_seat() -> None:
     assert (table.antes, table.ante) == ({1: 0, 2: 10, 3: 0}, 0)
 
 
+def test_heads_up_the_antes_are_listed_as_the_blinds_are_small_then_big() -> None:
+    two = {"starting_stacks": "[500, 500]", "antes": "[0, 10]", "blinds_or_straddles": "[5, 10]"}
+    scenario = read(told("d dh p1 ????", "d dh p2 ????", "p2 f", **two))
+    assert scenario.table.antes == {1: 10, 2: 0}
+    assert stacks_over_the_table(scenario) == {1: 505, 2: 495}
+
+
 @pytest.mark.parametrize(
     ("stacks", "scale"),
     [
@@ -253,7 +260,7 @@ def test_a_raise_that_takes_the_whole_stack_is_all_in_and_the_streets_run_out() 
 
 
 def test_a_history_without_a_bet_begins_at_its_showdown() -> None:
-    keys = {"starting_stacks": "[5, 10]", "antes": "[5, 10]", "blinds_or_straddles": "[1, 2]"}
+    keys = {"starting_stacks": "[5, 10]", "antes": "[10, 5]", "blinds_or_straddles": "[1, 2]"}
     scenario = read(told("d dh p1 ????", "d dh p2 ????", "p1 sm", "p2 sm AhKh", **keys))
     assert scenario.acts == (Play(0, "showdown"), Key(1, "muck", 1), Play(2, "done"))
 
