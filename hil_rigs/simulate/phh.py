@@ -95,9 +95,12 @@ class _Purse:
         self._fields = fields
         self._seen = list[Fraction]()
         for key in _RESULTS:
-            # Where the history recorded halves, it split chips into halves: results count as use.
-            if key in fields:
-                self.each(key)
+            for i, item in enumerate(fields.items(key) if key in fields else ()):
+                amount = self._number(item, f"{key}[{i}]", 0)
+                # Where the history recorded halves, it split chips into halves: results count as use. A
+                # finer one was divided on paper.
+                if _is_fine(amount):
+                    self._seen.append(Fraction(amount))
 
     def each(self, key: str, low: int | None = 0) -> list[Fraction]:
         items = self._fields.items(key)
@@ -111,6 +114,14 @@ class _Purse:
         return lcm(*(amount.denominator for amount in (*self._seen, *said)))
 
     def _amount(self, value: object, key: str, low: int | None) -> Fraction:
+        number = self._number(value, key, low)
+        if not _is_fine(number):
+            raise self._fields.error(f"must have {_FINEST} decimal places at most", key)
+        amount = Fraction(number)
+        self._seen.append(amount)
+        return amount
+
+    def _number(self, value: object, key: str, low: int | None) -> int | Decimal:
         if isinstance(value, bool) or not isinstance(value, int | Decimal):
             raise self._fields.error(f"must be a number, not {described(value)}", key)
         # The size comes first: a fraction of 1e999999 would have a million digits.
@@ -122,11 +133,11 @@ class _Purse:
             raise self._fields.error("must be above 0", key)
         if low is not None and value < low:
             raise self._fields.error(f"must be at least {low}", key)
-        if isinstance(value, Decimal) and value != round(value, _FINEST):
-            raise self._fields.error(f"must have {_FINEST} decimal places at most", key)
-        amount = Fraction(value)
-        self._seen.append(amount)
-        return amount
+        return value
+
+
+def _is_fine(number: int | Decimal) -> bool:
+    return isinstance(number, int) or number == round(number, _FINEST)
 
 
 def _fields(text: str, file: str) -> Fields:

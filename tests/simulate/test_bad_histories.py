@@ -30,6 +30,14 @@ BAD: dict[str, tuple[str, str]] = {
         'top level: unknown key "min_bets"; did you mean "min_bet"?',
     ),
     "no antes": (edit("antes", "_antes"), 'top level: the key "antes" is missing'),
+    "no blinds": (
+        edit("blinds_or_straddles", "_blinds"),
+        'top level: the key "blinds_or_straddles" is missing',
+    ),
+    "no stacks": (edit("starting_stacks", "_stacks"), 'top level: the key "starting_stacks" is missing'),
+    "no actions": (edit("actions", "_actions"), 'top level: the key "actions" is missing'),
+    "no variant": (edit("variant", "_variant"), 'top level: the key "variant" is missing'),
+    "a scenario in JSON": ('{"table": {}}', "line 1, column 1: is not TOML: Invalid statement"),
     "no least bet": (edit("min_bet", "_min_bet"), 'top level: the key "min_bet" is missing'),
     "no small bet": (edit('"NT"', '"FT"'), 'top level: the key "small_bet" is missing'),
     "another variant": (
@@ -44,6 +52,24 @@ BAD: dict[str, tuple[str, str]] = {
         "blinds_or_straddles: must be 3 amounts, one a player, not 2",
     ),
     "an ante below zero": (told(antes="[0, -1, 0]"), "antes[1]: must be at least 0"),
+    "a stack below zero": (told(starting_stacks="[5, -5, 5]"), "starting_stacks[1]: must be above 0"),
+    "a least bet of nothing": (told(min_bet="0"), "min_bet: must be above 0"),
+    "blinds in words": (
+        told(blinds_or_straddles="'5/10'"),
+        'blinds_or_straddles: must be a list, not "5/10"',
+    ),
+    "blinds in blinds": (
+        told(blinds_or_straddles="[[5], 10, 0]"),
+        "blinds_or_straddles[0]: must be a number, not a list",
+    ),
+    "a post without end": (
+        told(blinds_or_straddles="[5, 10, -inf]"),
+        "blinds_or_straddles[2]: must be a number that is finite",
+    ),
+    "a result in words": (
+        told(finishing_stacks="['much', 0, 0]"),
+        'finishing_stacks[0]: must be a number, not "much"',
+    ),
     "a stack of nothing": (told(starting_stacks="[5, 0, 5]"), "starting_stacks[1]: must be above 0"),
     "a stack without end": (
         told(starting_stacks="[5, inf, 5]"),
@@ -73,6 +99,18 @@ BAD: dict[str, tuple[str, str]] = {
     "an unknown action": (
         edit("p2 f", "p2 shoves"),
         'actions[5]: cannot be read: "p2 shoves" (dh, db, f, cc, cbr and sm are known)',
+    ),
+    "an action of another game": (
+        edit("p2 f", "p2 sd"),
+        'actions[5]: cannot be read: "p2 sd" (dh, db, f, cc, cbr and sm are known)',
+    ),
+    "no action at all": (
+        told("# nothing happened"),
+        "actions: seat 1 is dealt 0 hole cards instead of 2",
+    ),
+    "a show of a hand that folded before the last one won": (
+        told("d dh p1 ????", "d dh p2 ????", "d dh p3 ????", "p3 f", "p1 f", "p3 sm AhKh"),
+        "actions[5]: seat 3 shows or mucks, but has folded",
     ),
     "a bet below zero": (
         edit("p3 cbr 30", "p3 cbr -30"),

@@ -241,6 +241,10 @@ def test_a_history_that_split_an_odd_chip_uses_halves() -> None:
     assert (scenario.scale, scenario.table.seats) == (2, {1: 1000, 2: 1000, 3: 1000})
 
 
+def test_a_recorded_result_finer_than_any_chip_is_no_unit() -> None:
+    assert read(told(finishing_stacks="[533.3333333333, 490, 476.6666666667]")).scale == 1
+
+
 def test_a_raise_that_takes_the_whole_stack_is_all_in_and_the_streets_run_out() -> None:
     deal = ("d dh p1 AhAd", "d dh p2 ????", "d dh p3 KsKc")
     acts = ("p3 cbr 500", "p1 cc", "p2 f", "p1 sm AhAd", "p3 sm")
