@@ -79,6 +79,7 @@ class Betting:
             chair.dead = chair.pay(forced.dead.get(seat, 0))
             chair.bet = chair.pay(forced.live.get(seat, 0))
         self._departures = 0
+        self._pot = sum(self.total_in(seat) for seat in self._order)
         self._open(Street.PREFLOP, forced.opener, forced.price, forced.blind)
 
     def copy(self) -> Betting:
@@ -88,8 +89,8 @@ class Betting:
         return twin
 
     def _open(self, street: Street, opener: int, price: int, blind: int) -> None:
-        bet = self._stakes.bet(street)
         self._street = street
+        self._bet = bet = self._stakes.bet(street)
         self._price = price
         self._aggressor: int | None = None
         # No limit and pot limit: the last full bet or raise. A straddle is one, a live post is none.
@@ -151,14 +152,17 @@ class Betting:
     def _ask_from(self, turn: int) -> None:
         """Finds whose turn it is, from that place in the order on; after every change."""
         self._turn = turn
-        able = [seat for seat in self.contenders() if self._chairs[seat].behind]
-        turns = self._order[turn:] + self._order[:turn]
-        must_act = self._must_act if len(able) > 1 else self._must_call
-        self._to_act = next((seat for seat in turns if seat in able and must_act(seat)), None)
-
-    def _must_act(self, seat: int) -> bool:
-        chair = self._chairs[seat]
-        return chair.acted_on is None or chair.bet < self._price
+        self._options: Options | None = None
+        self._to_act: int | None = None
+        able = 0
+        for seat in self._order[turn:] + self._order[:turn]:
+            chair = self._chairs[seat]
+            if chair.left is None and chair.behind:
+                able += 1
+                if self._to_act is None and (chair.acted_on is None or chair.bet < self._price):
+                    self._to_act = seat
+        if able == 1 and self._to_act is not None and not self._must_call(self._to_act):
+            self._to_act = None
 
     def _must_call(self, seat: int) -> bool:
         # Nobody else can put in more: a price that no chips stand behind, that of a short big
@@ -167,17 +171,21 @@ class Betting:
         return len(self.contenders()) > 1 and self._chairs[seat].bet < min(self._price, most)
 
     def _can_raise_anybody(self, seat: int) -> bool:
-        return any(
-            other.left is None and other.behind and other.reach > self._price
-            for s, other in self._chairs.items()
-            if s != seat
-        )
+        for s, other in self._chairs.items():
+            if s != seat and other.left is None and other.behind and other.bet + other.behind > self._price:
+                return True
+        return False
 
     # What may be done
 
     def options(self) -> Options:
         """What the seat to act may do. Raises IllegalAct where nobody is to act."""
-        seat = self.to_act
+        if self._options is None:
+            self._options = self._find_options()
+        return self._options
+
+    def _find_options(self) -> Options:
+        seat = self._to_act
         if seat is None:
             raise IllegalAct(None, f"nobody is to act: the {self._street.value} betting is complete")
         chair = self._chairs[seat]
@@ -206,13 +214,12 @@ class Betting:
     def _bounds(self, chair: _Chair) -> tuple[int, int]:
         if self._stakes.structure is Structure.FIXED_LIMIT:
             # From the last bet that counted: over a lesser all-in this is the completion.
-            low = high = self._level + self._stakes.bet(self._street)
+            low = high = self._level + self._bet
         else:
             low = self._price + self._full
             high = chair.reach
             if self._stakes.structure is Structure.POT_LIMIT:
-                pot = sum(self.total_in(seat) for seat in self._order)
-                high = max(low, self._price + pot + self._price - chair.bet)
+                high = max(low, self._price + self._pot + self._price - chair.bet)
         return min(low, chair.reach), min(high, chair.reach)
 
     # What is done
@@ -239,6 +246,7 @@ class Betting:
         total = self._total(self.options(), action, amount)
         put = chair.pay(total - chair.bet)
         chair.bet = total
+        self._pot += put
         deed = Deed.CALL if put else Deed.CHECK
         if total > self._price:
             deed = Deed.RAISE if self._price else Deed.BET
@@ -272,7 +280,7 @@ class Betting:
     def _raise_price(self, seat: int, total: int) -> None:
         if self._stakes.structure is Structure.FIXED_LIMIT:
             # Half a bet or more counts as a full one; less is left to be completed.
-            if 2 * (total - self._level) >= self._stakes.bet(self._street):
+            if 2 * (total - self._level) >= self._bet:
                 self._bets += 1
                 self._level = total
                 lifted = not self._stakes.capped_heads_up and len(self.contenders()) == 2

@@ -5,6 +5,8 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
+import msgspec
+
 
 class Structure(enum.Enum):
     """How much may be bet; the value is its name in files."""
@@ -79,8 +81,7 @@ class Stakes:
         return small if street in (Street.PREFLOP, Street.FLOP) else self.big_bet or 2 * small
 
 
-@dataclass(frozen=True)
-class Options:
+class Options(msgspec.Struct, frozen=True):
     """What the seat to act may do; amounts in chips.
 
     `to_call` is what a call costs now, never more than the stack. `min_to` and `max_to` bound the total that
@@ -105,8 +106,7 @@ class Options:
         return f"seat {self.seat} may {verb} to between {self.min_to} and {self.max_to}"
 
 
-@dataclass(frozen=True)
-class Acted:
+class Acted(msgspec.Struct, frozen=True):
     """An action carried out: `put` chips went in, the seat now has `total` in this round."""
 
     seat: int

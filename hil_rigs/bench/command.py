@@ -16,9 +16,9 @@ def bench(as_json: bool, quick: bool) -> None:  # noqa: FBT001
     """Measure this machine, in under a minute.
 
     Reaction (last byte of a card event in, first byte of the command out) beside a bare pyserial echo; codec,
-    machine and journal; hands a second with and without a wire; start of the command line. Whatever can be is
-    measured beside a bare baseline in the same run: machines are shared and noisy, so a ratio says more than
-    a figure.
+    machine, betting and journal; hands a second with and without a wire; start of the command line. Whatever
+    can be is measured beside a bare baseline in the same run: machines are shared and noisy, so a ratio says
+    more than a figure.
     """
     import msgspec
     from rich.console import Console

@@ -31,13 +31,14 @@ class Bound(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is promised, in the result's unit.
 
     `difference_max` is for the difference of medians to the baseline; `value_max` and `value_min` are for the
-    one figure, which of a spread is the median.
+    one figure, which of a spread is the median; `ratio_min` is for how many times the baseline it is.
     """
 
     difference_max: float | None = None
     p99_max: float | None = None
     value_max: float | None = None
     value_min: float | None = None
+    ratio_min: float | None = None
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -135,6 +136,7 @@ def _judged(result: Result, measured: bool) -> Result:  # noqa: FBT001
                 bound.p99_max is None or (result.p99 is not None and result.p99 <= bound.p99_max),
                 bound.value_max is None or result.figure <= bound.value_max,
                 bound.value_min is None or result.figure >= bound.value_min,
+                bound.ratio_min is None or (ratio is not None and ratio >= bound.ratio_min),
             )
         )
     return msgspec.structs.replace(result, difference=difference, ratio=ratio, within=kept)

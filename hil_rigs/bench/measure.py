@@ -6,6 +6,7 @@ import platform
 from collections.abc import Callable
 from importlib.metadata import version
 
+from hil_rigs.bench.betting import betting
 from hil_rigs.bench.core import codec, hands, transitions
 from hil_rigs.bench.disk import journal
 from hil_rigs.bench.figures import SCHEMA, Report, Result
@@ -22,9 +23,10 @@ def measure(*, quick: bool, say: Callable[[str], None]) -> Report:
     say("reaction, beside a bare echo")
     gc.collect()
     results += reactions(plan)
-    say("codec, machine, journal")
+    say("codec, machine, betting, journal")
     results += codec(plan)
     results += transitions(plan)
+    results += betting(plan)
     results += journal(plan)
     say("hands")
     results += hands(plan, journal_us=results[-1].figure)

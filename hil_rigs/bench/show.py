@@ -55,6 +55,7 @@ def _bound(bound: Bound) -> str:
         ("p99 {}", bound.p99_max),
         ("at most {}", bound.value_max),
         ("at least {}", bound.value_min),
+        ("ratio {}", bound.ratio_min),
     )
     return "\n".join(words.format(_figure(most)) for words, most in said if most is not None)
 

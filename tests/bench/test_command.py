@@ -22,6 +22,7 @@ NAMES = [
     "codec-decode",
     "codec-frames",
     "transition",
+    "betting-acts",
     "journal-append",
     "journal-entry",
     "hands-direct-holdem",
@@ -41,6 +42,7 @@ WITH_BASELINE = {
     "codec-encode": "COBS and CRC alone",
     "codec-decode": "COBS and CRC alone",
     "transition": "lookup in a dict",
+    "betting-acts": "PokerKit's State, dealing left out",
     "journal-append": "bare write of as many bytes, not synced",
     "journal-entry": "bare write of as many bytes, not synced",
     "hands-wire-holdem": "without a wire",
@@ -53,6 +55,7 @@ BOUNDS = {
     "reaction-fourth-led": {"difference_max": 1000, "p99_max": 5000},
     "reaction-act-led": {"difference_max": 1000, "p99_max": 5000},
     "reaction-act-burn": {"difference_max": 1000},
+    "betting-acts": {"ratio_min": 3},
     "tables-per-core": {"value_min": 50},
     "start-help": {"value_max": 300},
 }
@@ -123,3 +126,9 @@ def test_a_bound_of_a_value_and_no_bound() -> None:
     assert value_result("", "", "", 49.0, n=1, bound=Bound(value_min=50)).within is False
     assert value_result("", "", "", 301.0, n=1, bound=Bound(value_max=300)).within is False
     assert value_result("", "", "", 1.0, n=1).within is None
+
+
+@pytest.mark.parametrize(("figure", "kept"), [(300.0, True), (299.0, False)])
+def test_a_bound_of_a_ratio(figure: float, kept: bool) -> None:
+    result = value_result("", "", "", figure, n=1, baseline=beside("bare", [100.0]), bound=Bound(ratio_min=3))
+    assert result.within is kept
