@@ -127,8 +127,8 @@ class TableSetup(Struct, frozen=True):
 
     `seats` is each dealt-in seat's stack, in ascending order of seats. `blinds` is what is posted from the
     first seat left of the button on; with two seats the button pays the first entry (small) and the other the
-    second (big); a straddle is a further, larger one. `antes` are by seat, in the place of `ante`. `posts` are
-    live posts, by seat. The first to act before the flop is left of the first seat with the largest of
+    second (big); a straddle is a further, larger one. `antes` are by seat, in the place of `ante`. `posts`
+    are live posts, by seat. The first to act before the flop is left of the first seat with the largest of
     `blinds`.
     `big_blind` is the least bet of a no-limit or pot-limit round, `small_bet` and `big_bet` the bets of a
     fixed-limit one.
