@@ -72,6 +72,7 @@ class Player:
         self._steps = 0
         self._hands_left = 0
         self._first_phase = 0
+        self._played_out = False  # a play until `done` has ended at the end of this hand
         self.out_of_play = OutOfPlay(bench.table.felt)
         self.phases: list[str] = ["idle"]
         self.refused: list[Refusal] = []
@@ -84,6 +85,7 @@ class Player:
         for act in scenario.acts:
             self._plays(act)
         while self._phase == "done" and self._hands_left:
+            self._played_out = True
             self._plays(Play(len(scenario.acts), "done"))
 
     def _plays(self, act: Act) -> None:
@@ -170,7 +172,7 @@ class Player:
     # Acts
 
     def _play(self, until: str) -> None:
-        if self._phase == "done" and self._hands_left:
+        if self._phase == "done" and self._hands_left and (until != "done" or self._played_out):
             self._begin_next_hand()
         if _is_past(until, self.phases[self._first_phase :]):
             raise CannotDo("the hand is halted" if self._phase == "halted" else f"the phase {until} is past")
@@ -178,6 +180,7 @@ class Player:
         while until not in self.phases[begun - 1 :] and self._phase not in ("done", "halted"):
             if not self._obey():
                 return
+        self._played_out = until == "done"
 
     def _begin_next_hand(self) -> None:
         """The cards are gathered and the next hand begins. Raises CannotDo where it cannot."""
@@ -190,6 +193,7 @@ class Player:
             self._hands_left = 0
             raise CannotDo("the next hand does not begin")
         self._first_phase = len(self.phases) - 1
+        self._played_out = False
 
     def _comply(self, wrong: Mistake | None) -> None:
         impossible = self._cannot_be_done_wrong(wrong)

@@ -163,6 +163,8 @@ def _stacks(told: Sequence[AnyNotice], scenario: Scenario) -> dict[str, int | fl
     for said in told:
         match said:
             case HandBegan():
+                for seat, chips in bought.items():
+                    stacks[seat] = stacks.get(seat, 0) + chips
                 stacks |= said.stacks
                 bought.clear()
                 uncalled = {}

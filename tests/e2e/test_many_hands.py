@@ -36,6 +36,12 @@ def test_hands_that_are_left_when_the_acts_are_over_are_played_out() -> None:
     assert (said["outcome"], sum(said["stacks"].values())) == ("completed", 300)
 
 
+def test_a_hand_that_ended_by_folds_is_left_at_its_end_by_the_play_that_was_to_bring_it_there() -> None:
+    folds = [{"do": "bet", "seat": seat, "action": "fold"} for seat in (1, 2)]
+    said = session(2, {"do": "play", "until": "preflop"}, *folds, DONE, {"do": "play", "until": "deal"})
+    assert (said["phases"].count("done"), said["phases"][-1]) == (1, "deal")
+
+
 def test_rulings_and_shuffles_carry_their_hand_and_first_shuffles_are_left_out() -> None:
     said = session(
         2,
