@@ -1,7 +1,7 @@
 """A table's configuration file (docs/configuration.md has every key, commented)."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -17,7 +17,7 @@ from controller.prompts.catalogue import LANGUAGES
 from controller.prompts.layout import DEALER_SIDE, Layout
 from controller.rule_files import RULESETS, rulebook
 from controller.rulesets.book import ButtonRule
-from controller.table_setup import AnteBy, TableSetup
+from controller.table_setup import AnteBy, Follow, Special, TableSetup
 
 Chips = Annotated[int, Meta(ge=0, le=2**32 - 1)]
 UsbId = Annotated[str, Meta(pattern=r"^[0-9A-Fa-f]{1,4}$")]
@@ -51,6 +51,8 @@ class TableSection(_Section, frozen=True):
     posts: dict[SeatNumber, Chips] = {}
     rake: tuple[RakeRow, ...] = ()
     language: str = "en"
+    follow: Follow = "tracked"
+    special: Special | None = None
 
 
 class Match(_Section, frozen=True):
@@ -141,6 +143,8 @@ class Config(_Section, frozen=True):
             posts=table.posts,
             rake=table.rake,
             rules=rules,
+            follow=table.follow,
+            special=table.special,
             devices=frozenset(self.device),
         )
 
@@ -228,31 +232,11 @@ def _failing(message: str, tables: Mapping[str, object], keys: list[str]) -> lis
 
 def _wrong(config: Config) -> list[tuple[tuple[str, ...], str]]:
     """What a configuration says that cannot be, with the keys that say it."""
-    table = config.table
-    wrong: list[tuple[tuple[str, ...], str]] = []
-    most = most_seats(Game(table.game))
-    if len(table.seats) > most:
-        wrong.append((("table", "seats"), f"{table.game} has cards for {most} seats"))
-    if table.button_rule == "dead" and len(table.blinds) != 2:
-        wrong.append((("table", "button_rule"), "the dead button needs two blinds"))
-    if table.antes and table.ante_by != "all":
-        wrong.append((("table", "ante_by"), "goes with ante, not with antes by seat"))
-    if table.button not in (None, "draw", *table.seats):
-        wrong.append((("table", "button"), f"seat {table.button} is not among the seats"))
-    for key, by_seat in (("antes", table.antes), ("posts", table.posts)):
-        wrong += [
-            (("table", key), f"seat {seat} is not among the seats")
-            for seat in by_seat
-            if seat not in table.seats
-        ]
-    wrong += [(("table", "rake"), row.wrong) for row in table.rake if row.wrong]
-    if table.language not in LANGUAGES:
-        wrong.append((("table", "language"), f"there are prompts in {', '.join(LANGUAGES)}"))
-    if table.rules not in RULESETS:
-        wrong.append((("table", "rules"), f"the rulesets are {', '.join(RULESETS)}"))
-    if table.seats and len(table.blinds) > len(table.seats):
-        wrong.append((("table", "blinds"), f"{len(table.blinds)} blinds for {len(table.seats)} seats"))
-    wrong += _wrong_files(config)
+    wrong = [
+        *((("table", key), why) for key, why in _wrong_seats(config.table)),
+        *((("table", key), why) for key, why in _wrong_game(config.table)),
+        *_wrong_files(config),
+    ]
     missing = [name for name in DEVICES if name not in config.device and name != "zones"]
     if missing:
         wrong.append((("device",), f"a table needs a {missing[0]}"))
@@ -264,6 +248,36 @@ def _wrong(config: Config) -> list[tuple[tuple[str, ...], str]]:
     if config.leds is not None:
         wrong += _wrong_leds(config.leds)
     return wrong
+
+
+def _wrong_seats(table: TableSection) -> Iterator[tuple[str, str]]:
+    most = most_seats(Game(table.game))
+    if len(table.seats) > most:
+        yield "seats", f"{table.game} has cards for {most} seats"
+    if table.button not in (None, "draw", *table.seats):
+        yield "button", f"seat {table.button} is not among the seats"
+    for key, by_seat in (("antes", table.antes), ("posts", table.posts)):
+        for seat in by_seat:
+            if seat not in table.seats:
+                yield key, f"seat {seat} is not among the seats"
+    if table.seats and len(table.blinds) > len(table.seats):
+        yield "blinds", f"{len(table.blinds)} blinds for {len(table.seats)} seats"
+
+
+def _wrong_game(table: TableSection) -> Iterator[tuple[str, str]]:
+    if table.button_rule == "dead" and len(table.blinds) != 2:
+        yield "button_rule", "the dead button needs two blinds"
+    if table.antes and table.ante_by != "all":
+        yield "ante_by", "goes with ante, not with antes by seat"
+    for row in table.rake:
+        if row.wrong:
+            yield "rake", row.wrong
+    if table.language not in LANGUAGES:
+        yield "language", f"there are prompts in {', '.join(LANGUAGES)}"
+    if table.rules not in RULESETS:
+        yield "rules", f"the rulesets are {', '.join(RULESETS)}"
+    if table.special is not None and table.follow == "tracked":
+        yield "special", f'{table.special} cannot be followed to the chip: set follow = "dealer-key"'
 
 
 def _wrong_files(config: Config) -> list[tuple[tuple[str, ...], str]]:

@@ -151,6 +151,12 @@ class PhaseEntered(Decision, frozen=True, tag="phase"):
     phase: PhaseName
 
 
+class LateNext(Decision, frozen=True, tag="late-next"):
+    """The dealer said that this round was complete only when cards of the next street lay already."""
+
+    phase: PhaseName
+
+
 class CarriedOut(Decision, frozen=True, tag="command-done"):
     """A machine did what it was told; `phase` is the one in which it was told."""
 
@@ -234,6 +240,7 @@ Told = (
     | PlayedAfterAll
     | Withdrawn
     | PhaseEntered
+    | LateNext
     | CarriedOut
     | BetMade
     | CardLay

@@ -51,6 +51,11 @@ class Ending:
         return self._showdown is not None
 
     @property
+    def touched(self) -> bool:
+        """Whether a hand was shown or given up, or a pot is being pushed."""
+        return self._paying.waits or (self._showdown is not None and self._showdown.touched)
+
+    @property
     def to_push(self) -> bool:
         """Whether a pot has still to be pushed."""
         return self._paying.waits
@@ -69,6 +74,10 @@ class Ending:
             self._desk, self._state.ledger, self._state.following, self._game, self._equipment, hole
         )
         self.look()
+
+    def call_off(self) -> None:
+        """The river's round is open again: nobody shows yet."""
+        self._showdown = None
 
     def look(self) -> None:
         """Takes the hands that were shown, and settles the pots once nobody has to show any more."""

@@ -1,7 +1,7 @@
 """Two ways to follow a betting round: by every player's act, or by the dealer's key `next` alone."""
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from controller.betting import Action, Betting, IllegalAct, Stakes, Street, rake
 from controller.decisions import BetMade, ChipsMoved, PotWon
@@ -10,9 +10,16 @@ from controller.events import Acted
 from controller.seating import HandSeats
 from controller.table_setup import TableSetup
 
+NOT_TRACKED: Final = "acts and chips are not followed here: next ends a round, a fold is cards in the muck"
+"""Why an act is refused at a table that is followed by the key alone."""
+
 
 class Following(Protocol):
     """What the table needs to know of the betting, whichever way it is followed."""
+
+    @property
+    def told(self) -> bool:
+        """Whether every act is told, so that chips are followed."""
 
     @property
     def complete(self) -> bool:
@@ -36,8 +43,15 @@ class Following(Protocol):
     def act(self, event: Acted) -> bool:
         """Takes a player's act, or refuses it and says why; True when it was taken."""
 
-    def press_next(self) -> bool:
-        """Takes the key `next`, or refuses it."""
+    @property
+    def not_complete(self) -> str:
+        """Why the dealer cannot say that the round is complete; empty where he can."""
+
+    def close_round(self) -> None:
+        """The dealer says that the round is complete. RuntimeError where he cannot."""
+
+    def reopen(self) -> None:
+        """The dealer takes back that the round is complete."""
 
     def leave(self, seat: int) -> str | None:
         """A hand's cards went to the muck; the reason where its claim cannot be given up."""
@@ -72,6 +86,10 @@ class ByActs:
         self._betting = Betting(
             stakes, {seat: stacks[seat] for seat in seats.order}, seats.order, seats.forced
         )
+
+    @property
+    def told(self) -> bool:
+        return True
 
     @property
     def complete(self) -> bool:
@@ -110,10 +128,17 @@ class ByActs:
         self._desk.tell(self.standing())
         return True
 
-    def press_next(self) -> bool:
-        why = f"seat {self._betting.to_act} is still to act" if self._betting.to_act else "no betting is open"
-        self._desk.refuse("next", why)
-        return False
+    @property
+    def not_complete(self) -> str:
+        return (
+            f"seat {self._betting.to_act} is still to act" if self._betting.to_act else "no betting is open"
+        )
+
+    def close_round(self) -> None:
+        raise RuntimeError(self.not_complete)
+
+    def reopen(self) -> None:
+        raise RuntimeError("a round that is followed by acts is not opened again")
 
     def leave(self, seat: int) -> str | None:
         try:
@@ -159,6 +184,10 @@ class ByKey:
         self._open = True
 
     @property
+    def told(self) -> bool:
+        return False
+
+    @property
     def complete(self) -> bool:
         return not self._open or len(self._holding) == 1
 
@@ -178,12 +207,18 @@ class ByKey:
         self._desk.ask("betting")
 
     def act(self, event: Acted) -> bool:
-        self._desk.refuse(f"{event.action} of seat {event.seat}", "at this table only next is followed")
+        self._desk.refuse(f"{event.action} of seat {event.seat}", NOT_TRACKED)
         return False
 
-    def press_next(self) -> bool:
+    @property
+    def not_complete(self) -> str:
+        return ""
+
+    def close_round(self) -> None:
         self._open = False
-        return True
+
+    def reopen(self) -> None:
+        self._open = True
 
     def leave(self, seat: int) -> str | None:
         if seat not in self._holding:

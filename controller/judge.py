@@ -35,6 +35,7 @@ _DEALING: Final[frozenset[PhaseName]] = frozenset({"deal", "preflop"})
 _TO_EXPOSE: Final[frozenset[PhaseName]] = frozenset({"deal", *BETTING_ROUNDS, *STREET_CARDS})
 _ACTS_OF_THE_DEAL: Final = {"two-acts": 2}
 _LYING: Final[dict[PhaseName, int]] = {"preflop": 0, "flop": 3, "turn": 4}
+_EARLY: Final = frozenset({"premature-flop", "premature-turn", "premature-river"})
 _NO_BURN: Final[dict[PhaseName, Fault]] = {
     "preflop": Fault("flop-no-burn"),
     "flop": Fault("turn-no-burn"),
@@ -172,17 +173,21 @@ class Judge:
             return False
         streets = self._state.streets
         growing = next((r for r in self._rulings.open if self._rulings.grows_by_board(r)), None)
-        fault: Fault | None
-        if growing is not None:
-            fault = Fault(growing.rule)
-        else:
-            since = flight.time - streets.last_ms
-            fault = board_card(self._streets_so_far(since), self._rulings.book.switches.settle_ms)
+        fault = Fault(growing.rule) if growing is not None else self._on_board(flight)
         if fault is None or not self._rulings.in_force(fault.rule):
             return False
         streets.last_ms = flight.time
         self._rule_on_board(fault, [flight.card])
         return True
+
+    def _on_board(self, flight: Flight) -> Fault | None:
+        so_far = self._streets_so_far(flight.time - self._state.streets.last_ms)
+        return board_card(so_far, self._rulings.book.switches.settle_ms)
+
+    def comes_early(self, flight: Flight) -> bool:
+        """Whether a card on the board that was not due is an early one of the street that follows."""
+        fault = self._on_board(flight)
+        return fault is not None and fault.rule in _EARLY and self._rulings.in_force(fault.rule)
 
     def _on_the_board(self, flight: Flight) -> None:
         self._state.streets.cards.append(flight.card)

@@ -80,10 +80,10 @@ class Loading:
         return True
 
     def taken_back(self) -> bool:
-        """Gives up waiting for a deck of which nothing was moved yet; False where it is too late."""
+        """Gives up waiting for a set of which nothing was moved yet; False where it is too late."""
         shoe, shuffler = self._equipment.shoe_state, self._equipment.shuffler_state
         untouched = shoe.content == "cards" and shoe.lid != "open" and shuffler.input == "none"
-        if self.step is not Step.LAY_IN or not untouched:
+        if self.step not in (Step.UNLOAD, Step.LAY_IN) or not untouched:
             return False
         self.stop()
         return True

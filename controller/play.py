@@ -21,12 +21,15 @@ from controller.hand import BETTING_ROUNDS, PhaseName
 from controller.hand_state import HandState
 from controller.irregularities import lies_shown
 from controller.judge import Judge
+from controller.keys import Keys
+from controller.late_next import BettingComplete
 from controller.leaving import Leaving
 from controller.ledger import Facing, Ledger
 from controller.loading import Loading
-from controller.places import ASIDE, BOARD, BURN, MUCK, Place, seat_of
+from controller.lying import LyingCards
+from controller.places import BOARD, Place, seat_of
 from controller.remedies.steps import Await
-from controller.remedies.walk import Open, lay_down, press_ack, walk, wanted
+from controller.remedies.walk import Open, walk
 from controller.rulings import Rulings
 from controller.seating import HandSeats, highest
 from controller.sequence import Flight
@@ -34,7 +37,6 @@ from controller.streets import Streets
 from controller.table_setup import TableSetup
 from controller.works import BURN_BY_HAND, TableWorks
 
-_MOVED: Final = "a card that lay elsewhere was moved to {}, and nothing asked for it"
 IN_PLAY: Final[frozenset[PhaseName]] = frozenset({"deal", *BETTING_ROUNDS, *STREET_CARDS, "showdown"})
 
 
@@ -59,7 +61,8 @@ class HandPlay:
         self._loading = loading
         self._halt = halt
         self._button_drawn = button_drawn
-        self._asking: Open | None = None
+        self.asking: Open | None = None
+        """The remedy whose step hands or machines must do now."""
         self._called_off: tuple[Following, PhaseName] | None = None
         self._seats: HandSeats | None = None
         self._stacks = stacks
@@ -73,13 +76,39 @@ class HandPlay:
         self._ending = Ending(
             self._state, desk, equipment, setup.game, stacks, self._judge, self._leaving, halt
         )
+        self._question = BettingComplete(self, self._state, desk, self._rulings, self._works, self._judge)
+        self._lying = LyingCards(
+            self,
+            self._state,
+            desk,
+            loading,
+            self._works,
+            self._rulings,
+            self._judge,
+            self._leaving,
+            self._ending,
+            self._question,
+            halt,
+        )
+        self._keys = Keys(
+            self,
+            self._state,
+            desk,
+            loading,
+            self._works,
+            self._rulings,
+            self._judge,
+            self._ending,
+            self._question,
+            halt,
+        )
 
     # From the loaded shoe to the first act
 
     def begin(self, seats: HandSeats) -> None:
         """A new hand is shuffled for the players dealt in: nothing is due yet."""
         self._seats = seats
-        self._asking = self._called_off = None
+        self.asking = self._called_off = None
         self._ending.begin()
         self._rulings.new_hand()
         self._new_deal()
@@ -90,6 +119,7 @@ class HandPlay:
         self._state.begin(deal, self._followed_anew(), Streets())
         self._leaving.begin()
         self._judge.forget_key()
+        self._keys.forget_next()
 
     @property
     def _dealt_in(self) -> HandSeats:
@@ -99,7 +129,7 @@ class HandPlay:
 
     def _followed_anew(self) -> Following:
         """The betting of the hand before its first act: blinds and antes are posted."""
-        if self._equipment.keypad.acts:
+        if self._setup.follow == "tracked" and self._equipment.keypad.acts:
             return ByActs(self._desk, self._setup, self._stacks, self._dealt_in)
         return ByKey(self._desk, self._stacks, self._dealt_in.order)
 
@@ -129,7 +159,7 @@ class HandPlay:
         self._called_off = self._state.following, self._desk.phase
         self._works.nothing_is_due()
         self._desk.enter("misdealt")
-        if self._equipment.keypad.acts:
+        if self._state.following.told:
             self._state.following = self._followed_anew()
             self._desk.tell(self._state.following.standing())
 
@@ -137,7 +167,8 @@ class HandPlay:
         """The table is halted: nothing is due any more."""
         self._state.due.clear()
         self._rulings.close()
-        self._asking = None
+        self._question.drop()
+        self.asking = None
 
     # Cards
 
@@ -147,19 +178,30 @@ class HandPlay:
         return due[ahead].place if ahead < len(due) and due[ahead].way == way else None
 
     def lay(self, flight: Flight, place: Place) -> None:
-        """A card came to rest: it is the one that was due, or it is ruled on."""
-        if self._desk.phase == "halted":
-            return
+        """A card came to rest, in its sequence."""
         state = self._state
         self._judge.forget_key()
+        if flight.way == HAND:
+            self._keys.forget_next()
         state.turned.clear()
         state.last_drawn = (flight.card, place)
-        due = state.due[0] if state.due else None
+        self.rests(flight, place)
+
+    def rests(self, flight: Flight, place: Place) -> None:
+        """A card came to rest: it was due, waits for the dealer's word, or is ruled on."""
+        if self._desk.phase == "halted":
+            return
+        due = self._state.due[0] if self._state.due else None
         if due is not None and due.fits(place, flight.way, flight.facing):
             if not self._unexplained():
-                state.due.pop(0)
+                self._state.due.pop(0)
                 self._lies(due, flight)
-        elif self._judge.not_due(flight, place):
+        elif not self._question.takes(flight, place):
+            self.rule_on(flight, place)
+
+    def rule_on(self, flight: Flight, place: Place) -> None:
+        """A card that was not due came to rest."""
+        if self._judge.not_due(flight, place):
             self._works.open_gate()
         else:
             self._halt("not-ruled-yet", _unfit(self._desk.phase, place, flight.facing))
@@ -194,9 +236,11 @@ class HandPlay:
 
     def settled(self) -> None:
         """No card is in flight: does all that is due now, remedies before the hand's own procedure."""
+        if self._question.pauses():
+            return
         while self._desk.phase not in ("halted", "idle", "done"):
-            self._asking = walk(self._rulings.open, self._works)
-            if self._asking is not None and self._asking.holds("everything"):
+            self.asking = walk(self._rulings.open, self._works)
+            if self.asking is not None and self.asking.holds("everything"):
                 return
             if not self._goes_on():
                 return
@@ -205,7 +249,7 @@ class HandPlay:
         """The hand's own next step; True where another may follow at once."""
         phase, state = self._desk.phase, self._state
         if state.due or self._works.works_on:
-            if self._asking is None and state.due:
+            if self.asking is None and state.due:
                 self._ask_for_cards()
             return False
         if phase == "button-draw":
@@ -262,9 +306,9 @@ class HandPlay:
         if len(state.following.contenders) == 1:
             self._one_left()
         elif not state.following.complete:
-            if self._asking is None:
+            if self.asking is None:
                 state.following.ask()
-        elif not self._unexplained() and self._asking is None:
+        elif not self._unexplained() and self.asking is None:
             return self._next_street()
         return False
 
@@ -288,17 +332,23 @@ class HandPlay:
         self._works.nothing_is_due()
         self._ending.one_left()
 
+    @property
+    def paid(self) -> bool:
+        """Whether the hand is over and every pot pushed."""
+        return self._desk.phase == "done" and not self._ending.to_push
+
     # Betting
 
     def act(self, event: Acted) -> None:
         """A player's act, in its sequence."""
         what = f"{event.action} of seat {event.seat}"
-        holding = self._rulings.holds("first-act")
+        held = self._rulings.why_held("first-act")
         self._judge.forget_key()
+        self._keys.forget_next()
         self._state.turned.clear()
-        if holding is not None and self._desk.phase in IN_PLAY:
-            self._desk.refuse(what, f"{holding.rule} has first to be put right: {holding.says}")
-        elif self._desk.phase not in BETTING_ROUNDS or self._state.following.complete:
+        if held and self._desk.phase in IN_PLAY:
+            self._desk.refuse(what, held)
+        elif not self._works.round_is_open:
             self._desk.refuse(what, "no betting round is open")
         elif self._state.following.act(event):
             self._acted()
@@ -306,14 +356,20 @@ class HandPlay:
                 self._leaving.left(event.seat)
             self.settled()
 
-    def _acted(self) -> None:
+    def _acted(self, players: int = 1) -> None:
         if self._desk.phase == "preflop":
-            self._state.deal.acts += 1
+            self._state.deal.acts += players
         else:
-            self._state.streets.acts += 1
+            self._state.streets.acts += players
 
-    def _leave(self, seat: int) -> None:
+    def round_is_complete(self) -> None:
+        """At a table that follows the key alone: all who are left have acted in the round that was open."""
+        self._acted(len(self._state.following.contenders))
+        self._state.following.close_round()
+
+    def leave(self, seat: int) -> None:
         """At a table that follows the key alone a hand leaves with its cards."""
+        self._question.hand_leaves(seat)
         why = self._state.following.leave(seat)
         if why is not None:
             self._desk.refuse(f"muck of seat {seat}", why)
@@ -329,149 +385,31 @@ class HandPlay:
             self._halt("not-ruled-yet", f"cards of seat {seat} lie in the muck and no fold was told")
         return seat is not None
 
-    # Cards that lay and were moved or turned
+    # What is said of cards that lay, keys and deadlines
 
     def moved(self, card: Card, source: Place, to: Place) -> None:
         """A card that lay somewhere came to rest again, there or elsewhere."""
-        if self._state.where(card) != to or source != to:
-            self._judge.forget_key()
-        if self._desk.phase not in IN_PLAY:
-            return
-        state = self._state
-        lay = state.where(card) if card in state.out else source
-        void = card in state.out and not self._stays_void(card, lay, to)
-        carried_off = void and self._loading.unloads
-        if not carried_off and self._loading.card_lies(card, source, to):
-            if card in state.out:
-                state.moved_out_of_play(card, to)
-                self.settled()
-            return
-        if card in state.deal.extra and card in state.looked_at and card not in state.deal.exposed:
-            self._halt("extra-card-seen", f"the player of seat {seat_of(lay)} has seen the card too many")
-            return
-        if lay != to:
-            state.deal.carried(card, seat_of(lay), seat_of(to))
-        if card in state.out:
-            state.moved_out_of_play(card, to)
-        elif source == BURN and card in state.deal.extra:
-            state.streets.burn(-1)
-        if lay_down(self._asking, self._works, card, lay, to) or (
-            card in state.out
-            and (self._stays_void(card, lay, to) or wanted(self._rulings.open, self._works, card, to))
-        ):
-            self.settled()
-        elif card in state.out:
-            self._halt("not-ruled-yet", _MOVED.format(to))
-        elif source != to:
-            self._live_card_moved(source, to)
-
-    def _stays_void(self, card: Card, lay: Place, to: Place) -> bool:
-        """Whether a card out of play lies as well where it lies now: a board card may be aside or not."""
-        return to == lay or (to == ASIDE and card in self._state.streets.early)
-
-    def _live_card_moved(self, source: Place, to: Place) -> None:
-        seat = seat_of(source)
-        if seat is None or to != MUCK:
-            self._halt("not-ruled-yet", _MOVED.format(to))
-        elif seat in self._state.following.contenders:
-            self._leaving.into_the_muck(seat)
-            self._followed_by_cards(seat)
-
-    def _followed_by_cards(self, seat: int) -> None:
-        """A live hand's cards go to the muck. Where acts are told, a fold must be told too."""
-        if not self._leaving.all_in_the_muck(seat):
-            return
-        if self._ending.shows:
-            self._ending.mucked(seat)
-        elif self._rulings.holds("first-act") is not None:
-            return  # what a remedy holds is not taken as a fold: it stands unexplained
-        elif not self._equipment.keypad.acts and self._desk.phase in BETTING_ROUNDS:
-            self._leave(seat)
+        self._lying.moved(card, source, to)
 
     def turned(self, card: Card, place: Place, facing: Facing) -> None:
-        """A card was turned over where it lies: the player's doing, unless the key says otherwise."""
-        seat = seat_of(place)
-        if place == BURN and facing is Facing.UP and self._desk.phase in IN_PLAY:
-            self._halt("not-ruled-yet", "a burn was turned face up")
-        elif place == BOARD and facing is Facing.UP and card in self._state.streets.cards:
-            self._desk.tell(CardLay(place=BOARD, card=card))
-        elif self._desk.phase == "showdown":
-            self._ending.look()
-        elif self._desk.phase == "button-draw":
-            self.settled()
-        elif seat is not None and facing is Facing.UP:
-            self._state.turned[seat] = card
-            self._state.looked_at.add(card)
-
-    @property
-    def paid(self) -> bool:
-        """Whether the hand is over and every pot pushed."""
-        return self._desk.phase == "done" and not self._ending.to_push
-
-    # Keys
+        """A card was turned over where it lies."""
+        self._lying.turned(card, place, facing)
 
     def press(self, key: Keyed) -> None:
         """A key of the dealer's, in its sequence, from the deal to the last pot."""
-        if key.key == "undo":
-            self._take_back()
-            return
-        self._judge.forget_key()
-        if key.key == "ack" and press_ack(self._asking, self._works):
-            self.settled()
-        elif key.key == "exposed":
-            self._press_exposed(key)
-        elif key.key == "misdeal":
-            self._halt("not-ruled-yet", "the dealer pressed misdeal")
-        elif key.key in ("muck", "plays-board") and key.seat not in self._state.deal.hole:
-            self._refuse(key, "this key needs the number of a seat that holds a hand")
-        elif not self._ending.press(key):
-            self._press_in_betting(key)
+        self._keys.press(key)
 
-    def _press_in_betting(self, key: Keyed) -> None:
-        holding = self._rulings.holds("first-act")
-        match key.key:
-            case "next" | "muck" if self._desk.phase in BETTING_ROUNDS and holding is not None:
-                self._refuse(key, f"{holding.rule} has first to be put right: {holding.says}")
-            case "next" if self._round_is_open:
-                if self._state.following.press_next():
-                    self.settled()
-            case "muck" if self._round_is_open and self._equipment.keypad.acts:
-                self.act(Acted(seat=key.seat, action="fold"))
-            case "muck" if self._round_is_open:
-                self._leave(key.seat)
-            case _:
-                self._refuse(key, f"the key means nothing in the phase {self._desk.phase}")
+    def passed(self, token: int) -> None:
+        """A deadline has passed, in its sequence."""
+        self._question.passed(token)
 
-    @property
-    def _round_is_open(self) -> bool:
-        return self._desk.phase in BETTING_ROUNDS and not self._state.following.complete
-
-    def _press_exposed(self, key: Keyed) -> None:
-        why = self._judge.press_exposed(key)
-        if why:
-            self._refuse(key, why)
-        else:
-            self.settled()
-
-    def _take_back(self) -> None:
-        """Takes back the key `exposed`, and what followed from it, or `plays-board`: the last key alone."""
-        if self._ending.take_back():
-            return
-        if not self._judge.can_take_back:
-            self._desk.refuse("undo", "there is no key that could be taken back")
-        elif self._desk.phase == "misdeal" and not self._loading.taken_back():
-            self._desk.refuse("undo", "the stub is out of the shoe already: the deal is void")
-        else:
-            self._judge.take_back()
-            if self._called_off is not None:
-                self._state.following, phase = self._called_off
-                self._called_off = None
-                self._desk.enter("betting_resumed" if phase == "preflop" else "deal_resumed")
-                self._desk.tell(self._state.following.standing())
-            self.settled()
-
-    def _refuse(self, key: Keyed, why: str) -> None:
-        self._desk.refuse(key.key if not key.seat else f"{key.key} of seat {key.seat}", why)
+    def resume(self) -> None:
+        """A deal that was called off goes on as it was."""
+        if self._called_off is not None:
+            self._state.following, phase = self._called_off
+            self._called_off = None
+            self._desk.enter("betting_resumed" if phase == "preflop" else "deal_resumed")
+            self._desk.tell(self._state.following.standing())
 
 
 def _unfit(phase: PhaseName, place: Place, facing: Facing) -> str:

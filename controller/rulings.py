@@ -141,6 +141,11 @@ class Rulings:
         """The remedy that keeps something from being taken as play."""
         return next((remedy for remedy in self.open if remedy.holds(kind)), None)
 
+    def why_held(self, kind: Holds) -> str:
+        """Why something is not taken as play; empty where no remedy keeps it from that."""
+        holding = self.holds(kind)
+        return f"{holding.rule} has first to be put right: {holding.says}" if holding is not None else ""
+
     def _same_matter(self, one: str, other: str) -> bool:
         takes = {self.book.rules[one].takes, self.book.rules[other].takes}
         return any(takes <= matter for matter in _SAME_MATTER)

@@ -9,7 +9,7 @@ from collections import deque
 from dataclasses import dataclass, field
 
 from controller.cards import Card
-from controller.events import Acted, Arrived, Keyed, Turned
+from controller.events import Acted, Arrived, DeadlinePassed, Keyed, Turned
 from controller.ledger import Evidence, Facing
 from controller.places import Place
 
@@ -40,8 +40,11 @@ class _Early:
     deadline: int
 
 
-Item = Flight | Keyed | Acted | Arrived | Turned
-"""What waits: a card in flight, a key, an act, or a word of a card that lay before."""
+Word = Keyed | Acted | Arrived | Turned | DeadlinePassed
+"""What takes its place behind the cards in flight: keys, acts, words of cards that lay before, deadlines."""
+
+Item = Flight | Word
+"""What waits."""
 
 
 class Sequence:
@@ -106,8 +109,8 @@ class Sequence:
             None,
         )
 
-    def waits(self, item: Keyed | Acted | Arrived | Turned) -> None:
-        """A key, an act or a word of a card that lay before takes its place behind what came before it."""
+    def waits(self, item: Word) -> None:
+        """A word takes its place behind what came before it."""
         self._items.append(item)
 
     def front(self) -> Item | None:

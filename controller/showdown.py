@@ -52,6 +52,11 @@ class Showdown:
         )
 
     @property
+    def touched(self) -> bool:
+        """Whether a hand was shown, given up or declared."""
+        return bool(self._shown or self._gone or self._declared)
+
+    @property
     def over(self) -> bool:
         """Whether nobody has to show any more."""
         return not self.waiting or len(self._following.contenders) == 1

@@ -37,18 +37,16 @@ from controller.events import (
     ZonesReady,
 )
 from controller.hand import PhaseName, Phases
+from controller.keys import NOTHING_ASKED
 from controller.ledger import Ledger
 from controller.loading import Loading
 from controller.loading_steps import Step
-from controller.play import IN_PLAY, HandPlay
+from controller.lying import IN_PLAY
+from controller.play import HandPlay
 from controller.seating import Seating
-from controller.table_setup import TableSetup
+from controller.table_setup import Special, TableSetup
 from controller.tracking import Tracking
 
-_WHY_NOT: Final = {
-    "yes": "nothing was asked that this key answers",
-    "no": "nothing was asked that this key answers",
-}
 _CARRYING_CARDS: Final = (ShoeReady, ShufflerReady, ZonesReady)
 _DEVICE_OF: Final[dict[type[Event], DeviceName]] = {
     ShoeReady: "shoe",
@@ -58,6 +56,11 @@ _DEVICE_OF: Final[dict[type[Event], DeviceName]] = {
     KeypadReady: "keypad",
 }
 _SHUFFLING: Final = "shuffle"
+_SPECIAL: Final[dict[Special, str]] = {
+    "kill": "a kill pot",
+    "bomb-pot": "a bomb pot",
+    "run-it-twice": "running it twice",
+}
 
 
 class Table:
@@ -133,7 +136,7 @@ class Table:
             case SeatChange():
                 self._seat_changes(event)
             case DeadlinePassed():
-                self._passed(event.token)
+                self._passed(event)
             case PromptNotShown():
                 self._desk.alert("prompt-not-shown", f"the ring did not show the prompt: {event.reason}")
             case Occupied():
@@ -176,6 +179,10 @@ class Table:
             self._desk.ask("table-not-empty", count=len(in_the_way))
             return
         self._started = True
+        if self._setup.follow == "tracked" and not self._equipment.keypad.acts:
+            self._desk.alert(
+                "acts-not-told", "the keypad has no acts: betting is followed by the key next, chips are not"
+            )
         self._loading.ask_for_deck("deck-in")
 
     def _clear_the_way(self) -> None:
@@ -269,11 +276,11 @@ class Table:
         else:
             self._loading.answered(event, command)
 
-    def _passed(self, token: int) -> None:
-        if token in self._desk.deadlines and self.phase != "halted":
-            self._desk.deadlines.discard(token)
-            self._loading.passed(token)
-            self._tracking.overdue(token)
+    def _passed(self, event: DeadlinePassed) -> None:
+        if event.token in self._desk.deadlines and self.phase != "halted":
+            self._desk.deadlines.discard(event.token)
+            self._loading.passed(event.token)
+            self._tracking.passed(event)
 
     # Keys
 
@@ -287,8 +294,8 @@ class Table:
             self._halt("floor-called", "the dealer called the floor")
         elif self.phase == "halted":
             self._desk.refuse(event.key, "the table is halted: the floor decides")
-        elif event.key in _WHY_NOT:
-            self._desk.refuse(event.key, _WHY_NOT[event.key])
+        elif event.key in ("yes", "no") and not self._in_play:
+            self._desk.refuse(event.key, NOTHING_ASKED)
         elif self._loading.step is not None:
             self._pressed_in_loading(event)
         elif self.phase == "idle" and event.key == "ack" and self._equipment.known:
@@ -297,6 +304,10 @@ class Table:
             self._desk.refuse(event.key, "the table is not ready")
         else:
             self._tracking.waits(event)
+
+    @property
+    def _in_play(self) -> bool:
+        return self._loading.step is None and self.phase != "idle"
 
     def _pressed_in_loading(self, event: Keyed) -> None:
         if event.key == "undo" and self.phase != "idle":
@@ -326,6 +337,8 @@ class Table:
         if not self._seating.draw_is_due:
             self._begin_hand()
         self._desk.enter("deck_laid_in")
+        if self._setup.special is not None:
+            self._desk.alert("not-followed", f"{_SPECIAL[self._setup.special]} is played and not followed")
 
     def _begin_hand(self) -> None:
         seats = self._seating.begin_hand()

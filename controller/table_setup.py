@@ -11,6 +11,9 @@ from controller.rulesets.book import ButtonRule, Rulebook
 
 AnteBy = Literal["all", "button", "big-blind"]
 
+Follow = Literal["tracked", "dealer-key"]
+Special = Literal["kill", "bomb-pot", "run-it-twice"]
+
 
 @dataclass(frozen=True)
 class TableSetup:
@@ -18,8 +21,10 @@ class TableSetup:
 
     `button` is the first button: a seat, drawn for by one card each, or (None) with the first of `stacks`,
     who sat down first. `ante` is paid by everybody, by the button or by the big blind; `antes` by seat stand
-    in its place. `posts` are live posts of the first hand, `rake` is what the house takes of the
-    pots.
+    in its place. `posts` are live posts of the first hand, `rake` is what the house takes of the pots.
+    `follow` is how betting is followed: by every act, or by the dealer's key alone; chips are then not known.
+    `special` is what is played there and not followed.
+
     `min_bet` is the least bet of a round without fixed limits, `small_bet` and `big_bet` are those with.
     """
 
@@ -38,4 +43,6 @@ class TableSetup:
     antes: Mapping[int, int] = field(default_factory=dict)
     posts: Mapping[int, int] = field(default_factory=dict)
     rake: tuple[RakeRow, ...] = ()
+    follow: Follow = "tracked"
+    special: Special | None = None
     devices: frozenset[DeviceName] = frozenset(DEVICES)

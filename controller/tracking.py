@@ -10,7 +10,7 @@ from typing import Final, Protocol
 from controller.cards import Card
 from controller.desk import Desk
 from controller.equipment import Equipment
-from controller.events import Acted, Arrived, Drew, Keyed, Turned
+from controller.events import Acted, Arrived, DeadlinePassed, Drew, Keyed, Turned
 from controller.ledger import Evidence, Facing, Ledger
 from controller.places import BURN, CUT_PLATE, OUTPUT, SHOE, TRANSIT, Place
 from controller.sequence import Flight, Sequence
@@ -41,6 +41,9 @@ class Procedure(Protocol):
 
     def act(self, event: Acted) -> None:
         """A player's act, in its sequence."""
+
+    def passed(self, token: int) -> None:
+        """A deadline has passed, in its sequence."""
 
     def moved(self, card: Card, source: Place, to: Place) -> None:
         """A card that lay somewhere came to rest again, there or elsewhere."""
@@ -176,20 +179,24 @@ class Tracking:
             self._ledger.move(card, event.place, Evidence.SEEN, facing)
         self._procedure.moved(card, held.place, event.place)
 
-    def waits(self, event: Keyed | Acted) -> None:
-        """A key or an act takes its place behind the cards drawn before it."""
+    def waits(self, event: Keyed | Acted | DeadlinePassed) -> None:
+        """A key, an act or a deadline takes its place behind the cards drawn before it."""
         self._sequence.waits(event)
         self.settle()
 
-    def overdue(self, token: int) -> None:
-        """No antenna has reported a card in time: it lies where it was due, or the floor looks."""
-        stray = self._sequence.never_drawn(token)
+    def passed(self, event: DeadlinePassed) -> None:
+        """A deadline has passed: a card's, or one that the procedure has set."""
+        stray = self._sequence.never_drawn(event.token)
+        flight = self._sequence.overdue(event.token)
         if stray is not None:
             self._lies_without_a_draw(stray)
-            return
-        flight = self._sequence.overdue(token)
-        if flight is None:
-            return
+        elif flight is not None:
+            self._overdue(flight)
+        else:
+            self.waits(event)
+
+    def _overdue(self, flight: Flight) -> None:
+        """No antenna has reported a card in time: it lies where it was due, or the floor looks."""
         due = self._procedure.place_due(self._sequence.position(flight), flight.way)
         if due is None:
             self._halt("card-not-seen", "a card left the shoe, was not due and was not seen anywhere")
@@ -223,6 +230,8 @@ class Tracking:
                     self._procedure.press(item)
                 case Acted():
                     self._procedure.act(item)
+                case DeadlinePassed():
+                    self._procedure.passed(item.token)
                 case _:
                     self._changed(item)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from controller.cards import Card
-from controller.dealing import BURNER, HAND, STREET_CARDS, Due, burn, replacement, street
+from controller.dealing import BURNER, HAND, Due, burn, replacement, street
 from controller.decisions import PlayedAfterAll
 from controller.desk import Desk
 from controller.equipment import Equipment
@@ -61,6 +61,11 @@ class TableWorks:
         following = self._state.following
         several = len(following.contenders) > 1
         return several and self._desk.phase in BETTING_ROUNDS and following.complete
+
+    @property
+    def round_is_open(self) -> bool:
+        """Whether the betting round of this phase is open."""
+        return self._desk.phase in BETTING_ROUNDS and not self._state.following.complete
 
     @property
     def burning(self) -> bool:
@@ -184,20 +189,33 @@ class TableWorks:
 
     def deal_street(self) -> None:
         """The next street is due."""
+        self.begin_street()
+        self.let_out_rest()
+        self.ask_for_street()
+
+    def begin_street(self) -> None:
+        """The next street begins; its first cards may lie already."""
         if self._desk.phase in BETTING_ROUNDS:
             self._desk.enter("street_due")
-        phase = self._desk.phase
         self._state.streets.acts = 0
-        self.make_due(street(phase))
-        self._street = (_DEAL_PROMPT[phase], STREET_CARDS[phase])
-        self.ask_for_street()
+        self._state.due[:] = street(self._desk.phase)
+
+    def begin_without_burn(self) -> None:
+        """The next street's cards come though its burn is not made: it is ruled on once it lies."""
+        self._state.due[:] = street(self._state.streets.next)
+
+    def let_out_rest(self) -> None:
+        """What is left of a street that was begun leaves the shoe next."""
+        due = self._state.due
+        if due and due[0].purpose == "street":
+            self._street = (_DEAL_PROMPT[self._state.streets.next], len(due))
+            self.open_gate()
 
     def rest_of_street(self, cards: list[Due]) -> None:
         """A street was begun where a burn was due: what is left of it is due."""
-        self._street = (_DEAL_PROMPT[self._state.streets.next], len(cards))
         self.nothing_is_due()
-        if cards:
-            self.make_due(cards)
+        self._state.due[:] = cards
+        self.let_out_rest()
 
     def ask_for_street(self) -> None:
         """Asks for the cards of the street."""

@@ -10,6 +10,7 @@ from controller.decisions import (
     ChipsMoved,
     HandBegan,
     Joined,
+    LateNext,
     Mucked,
     PhaseEntered,
     Refused,
@@ -108,6 +109,8 @@ def line(said: AnyNotice) -> list[str]:
             return [f"hand {number}: the button is at seat {button}; seats and chips: {seats}"]
         case PhaseEntered(phase=phase):
             return [f"-- {phase}"]
+        case LateNext(phase=phase):
+            return [f"next came late: the betting of the phase {phase} was complete"]
         case PromptShown():
             return [f"prompt: {said.glyph} {said.text}"]
         case ChipsMoved():

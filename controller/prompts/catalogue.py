@@ -80,12 +80,13 @@ class Catalogue:
     def word(self, prompt: Prompt) -> Worded:
         """Words one prompt."""
         look = self.looks[prompt.code]
-        split, ack = f"{prompt.code}-split", f"{prompt.code}-ack"
         name = prompt.code
-        if len(prompt.seats) > 1 and split in self.words.text:
-            name = split
-        elif prompt.proof == "ack" and ack in self.words.text:
-            name = ack
+        if not prompt.count and f"{name}-unknown" in self.words.text:
+            name += "-unknown"
+        if len(prompt.seats) > 1 and f"{name}-split" in self.words.text:
+            name += "-split"
+        elif prompt.proof == "ack" and f"{name}-ack" in self.words.text:
+            name += "-ack"
         text = self.words.text[name].format(
             seat=prompt.seat,
             seats=", ".join(map(str, prompt.seats)),
@@ -131,7 +132,7 @@ def read_words(source: str, file: str, codes: frozenset[str]) -> Words:
 
 def _wrong_text(code: str, text: object, codes: frozenset[str]) -> str:
     """What is wrong with the text of a code; empty where nothing is."""
-    if code not in codes and code.removesuffix("-split").removesuffix("-ack") not in codes:
+    if code not in codes and _without_variant(code) not in codes:
         return " is no prompt code"
     if not isinstance(text, str):
         return " has no text"
@@ -141,6 +142,11 @@ def _wrong_text(code: str, text: object, codes: frozenset[str]) -> str:
         return f": {error}"
     unknown = sorted(fields - _FIELDS)
     return f" has an unknown field {unknown}" if unknown else ""
+
+
+def _without_variant(name: str) -> str:
+    """The code whose text this is: of several seats, proved by the key, or of a count that nobody knows."""
+    return name.removesuffix("-split").removesuffix("-ack").removesuffix("-unknown")
 
 
 def _tables(source: str, file: str) -> dict[str, object]:

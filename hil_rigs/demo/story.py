@@ -16,6 +16,7 @@ from controller.decisions import (
     ChipsMoved,
     HandBegan,
     Joined,
+    LateNext,
     PhaseEntered,
     Refused,
     Ruled,
@@ -169,7 +170,7 @@ class _Story:
             case ChipsMoved():
                 for words in money(said):
                     self._say("table", words)
-            case Alert() | Refused() | Joined() | Withdrawn():
+            case Alert() | Refused() | Joined() | Withdrawn() | LateNext():
                 for words in line(said):
                     self._say("table", words)
             case _:

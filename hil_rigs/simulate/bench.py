@@ -76,6 +76,7 @@ def virtual_table(scenario: Scenario, lateness: int | None = None) -> VirtualTab
                 shuffle_s=table.shuffler.shuffle_s,
             ),
             zones=ZonesOptions() if table.zones else None,
+            keypad_acts=table.follow == "tracked",
             lateness=lateness,
         )
     )
@@ -115,4 +116,6 @@ def _section(name: str, table: TableSetup) -> TableSection:
         posts=table.posts,
         rake=table.rake,
         language=table.language,
+        follow=table.follow,
+        special=table.special,
     )

@@ -60,11 +60,6 @@ LATER: tuple[Later, ...] = (
     ),
     Later("decks: 2", "one deck is in use", _key("table.decks", lambda s: s.table.decks == 2)),
     Later(
-        "follow: dealer-key",
-        "the players' acts are told to the controller",
-        _key("table.follow", lambda s: s.table.follow == "dealer-key"),
-    ),
-    Later(
         "language: it", "prompts are in English", _key("table.language", lambda s: s.table.language == "it")
     ),
     Later(

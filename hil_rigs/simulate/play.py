@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from controller.decisions import HandBegan, PhaseEntered, Refused
 from controller.door import Wish
+from controller.following import NOT_TRACKED
 from controller.hand import BETTING_ROUNDS
 from hil_rigs.simulate.bench import Bench
 from hil_rigs.simulate.out_of_play import OutOfPlay
@@ -30,11 +31,12 @@ from hil_rigs.virtual.hands import CannotDo
 from hil_rigs.virtual.prompts import Shown
 
 _TO_ACT = (Prompt.ACT_CHECK, Prompt.ACT_CALL)
+_BETTING = (*_TO_ACT, Prompt.BETTING)
 _NOT_IN_THE_WAY = (Prompt.EARLY_FLOP, Prompt.EARLY_ASIDE, Prompt.EXPOSED_TO_BURN)
 _ORDINARY = frozenset(
     {
         *(Prompt.NOTHING, Prompt.DECK_IN, Prompt.GATHER, Prompt.DEAL_HOLE, Prompt.DEAL_ON),
-        *(*_TO_ACT, Prompt.ACT_FIRST, Prompt.BETTING),
+        *(*_BETTING, Prompt.ACT_FIRST),
         *(Prompt.OTHER_DECK_IN, Prompt.PARKED_DECK_IN, Prompt.DRAW_BUTTON),
         *(Prompt.BURN, Prompt.DEAL_FLOP, Prompt.DEAL_TURN, Prompt.DEAL_RIVER),
         *(Prompt.SHOW_HAND, Prompt.TAKE_RAKE, Prompt.PUSH_POT),
@@ -229,6 +231,12 @@ class Player:
         while self._asked is not None and self._asked.code in _NOT_IN_THE_WAY and self._obey():
             pass
 
+    def _players_go_on(self) -> None:
+        """The betting goes on: whoever asks whether it is complete is told that it is not."""
+        if self._asked is not None and self._asked.code == Prompt.BETTING_COMPLETE:
+            self._obey()
+        self._clear_the_way()
+
     def _draw(self, act: Draw) -> None:
         left = len(self._bench.table.felt.texts("shoe"))
         if act.count > left:
@@ -242,7 +250,10 @@ class Player:
             raise CannotDo(why, stopped.moved) from None
 
     def _bet(self, act: Bet) -> None:
-        self._clear_the_way()
+        self._players_go_on()
+        if not self._bench.table.keypad.acts:
+            self._fold_unsaid(act)
+            return
         asked = self._asked
         if asked is not None and asked.seat == act.seat and asked.code in _TO_ACT:
             why = self._cannot_be(act, asked)
@@ -250,6 +261,18 @@ class Player:
                 raise CannotDo(why)
         self._hands.act(act.seat, act.action, act.amount or 0)
         if not self._rest() and act.action == "fold":
+            self._hands.muck(act.seat)
+
+    def _fold_unsaid(self, act: Bet) -> None:
+        """Where no act is told, a fold is cards in the muck; without an antenna there the dealer presses
+        muck."""
+        if act.action != "fold":
+            raise CannotDo(NOT_TRACKED)
+        if self._asked is None or self._asked.code != Prompt.BETTING:
+            raise CannotDo("no betting round is open")
+        if self._bench.table.zones is None:
+            self._key(Key(act.index, "muck", act.seat))
+        else:
             self._hands.muck(act.seat)
 
     def _cannot_be(self, act: Bet, asked: Shown) -> str:
@@ -267,7 +290,7 @@ class Player:
         return ""
 
     def _check_around(self) -> None:
-        self._clear_the_way()
+        self._players_go_on()
         phase = self._phase
         if phase not in BETTING_ROUNDS or not self._somebody_is_to_act():
             raise CannotDo("no betting round is open")
@@ -276,7 +299,7 @@ class Player:
                 return
 
     def _somebody_is_to_act(self) -> bool:
-        return self._asked is not None and self._asked.code in _TO_ACT
+        return self._asked is not None and self._asked.code in _BETTING
 
     def _key(self, act: Key) -> None:
         if act.key == "next":

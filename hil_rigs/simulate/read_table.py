@@ -19,18 +19,21 @@ from hil_rigs.simulate.scenario import (
     MAX_OMAHA_SEATS,
     MAX_SEAT,
     RULESETS,
+    SPECIALS,
     Betting,
     ButtonRule,
+    Follow,
     Game,
     ShoeSetup,
     ShufflerSetup,
+    Special,
     TableSetup,
 )
 
 TABLE_KEYS = (
     *("game", "betting", "rules", "seats", "button", "button_rule"),
     *("small_blind", "big_blind", "ante", "ante_by", "small_bet", "big_bet", "blinds", "posts", "rake"),
-    *("zones", "follow", "shoe", "shuffler", "decks", "language"),
+    *("zones", "follow", "special", "shoe", "shuffler", "decks", "language"),
 )
 SHOE_KEYS = ("gate", "burner")
 SHUFFLER_KEYS = ("cuts", "identifies", "min_cards", "max_cards", "has_reject", "shuffle_s")
@@ -55,6 +58,7 @@ def read_table(fields: Fields) -> TableSetup:
     # Of a list of blinds the largest is what the others must match; a lone one has no smaller beside it.
     big_blind = max(blinds) if "blinds" in fields else blinds[1]
     small_bet, big_bet = _bets(fields, big_blind, betting)
+    follow = fields.word("follow", FOLLOWS, "tracked")
     return TableSetup(
         game=game,
         betting=betting,
@@ -72,7 +76,8 @@ def read_table(fields: Fields) -> TableSetup:
         small_bet=small_bet,
         big_bet=big_bet,
         zones=fields.flag("zones", default=True),
-        follow=fields.word("follow", FOLLOWS, "tracked"),
+        follow=follow,
+        special=_special(fields, follow),
         shoe=_shoe(fields.inner("shoe", SHOE_KEYS, default=True)),
         shuffler=_shuffler(fields.inner("shuffler", SHUFFLER_KEYS, default=True)),
         decks=fields.whole("decks", 1, low=1, high=2),
@@ -91,6 +96,14 @@ def seat_of(fields: Fields, key: str, seats: Iterable[int]) -> int:
 def listed(seats: Iterable[int]) -> str:
     """Return seats for a message."""
     return ", ".join(str(seat) for seat in seats)
+
+
+def _special(fields: Fields, follow: Follow) -> Special | None:
+    special = fields.word("special", SPECIALS) if "special" in fields else None
+    if special is not None and follow == "tracked":
+        why = f'{special} cannot be followed to the chip: set "follow" to "dealer-key"'
+        raise fields.error(why, "special")
+    return special
 
 
 def _seats(fields: Fields, game: Game) -> dict[int, int]:

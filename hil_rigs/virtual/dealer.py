@@ -53,6 +53,7 @@ class Dealer:
             Prompt.ACT_CHECK: self._act,
             Prompt.ACT_CALL: self._act,
             Prompt.BETTING: self._betting,
+            Prompt.BETTING_COMPLETE: self._betting_complete,
             Prompt.BURN: self._burn,
             Prompt.DEAL_FLOP: self._deal_board,
             Prompt.DEAL_TURN: self._deal_board,
@@ -220,6 +221,12 @@ class Dealer:
         self._table.hands.press("next")
         self._standing.finished = shown.serial
         return Deed("next", 0, 0, "says that the betting is complete")
+
+    def _betting_complete(self, shown: Shown) -> Deed:
+        """He is faultless: a betting that was complete he would have said to be."""
+        self._table.hands.press("no")
+        self._standing.finished = shown.serial
+        return Deed("no", 0, 0, "says that the betting is not complete")
 
     def _show_hand(self, shown: Shown) -> Deed | None:
         felt = self._table.felt

@@ -37,7 +37,7 @@ from controller.games import Game
 from controller.places import ASIDE, BOARD, BURN, CUT_PLATE, MUCK, OUTPUT, Place, at_seat
 from controller.rule_files import rulebook
 from controller.table import Table
-from controller.table_setup import TableSetup
+from controller.table_setup import Follow, TableSetup
 
 D = TypeVar("D", bound=Decision)
 Side = Literal["unknown", "down", "up"]
@@ -53,6 +53,7 @@ def setup(
     stack: int = 1000,
     structure: Structure = Structure.NO_LIMIT,
     antennas: bool = True,
+    follow: Follow = "tracked",
 ) -> TableSetup:
     """A table with blinds 5 and 10."""
     return TableSetup(
@@ -65,6 +66,7 @@ def setup(
         small_bet=10,
         big_bet=20,
         rules=rulebook("roberts"),
+        follow=follow,
         devices=frozenset(name for name in DEVICES if antennas or name != "zones"),
     )
 

@@ -21,9 +21,11 @@ from controller.decisions import (
     Tabled,
 )
 from controller.events import Acted, Keyed, Occupied
+from controller.following import NOT_TRACKED
 from controller.games import Game
 from controller.places import BOARD, BURN, CUT_PLATE, PLACES, SHOE, at_seat
 from controller.table import Table
+from controller.table_setup import Special
 from tests.controller.hands import World, setup
 
 CLEAN = [
@@ -116,7 +118,7 @@ def test_a_table_of_any_capabilities_plays_a_clean_hand(
     game: Game, burner: bool, gate: bool, cuts: bool, antennas: bool, acts: bool
 ) -> None:
     table = World(
-        Table(setup(game=game, antennas=antennas)),
+        Table(setup(game=game, antennas=antennas, follow="tracked" if acts else "dealer-key")),
         burner=burner,
         gate=gate,
         cuts=cuts,
@@ -209,6 +211,43 @@ def test_next_is_refused_while_acts_are_followed() -> None:
     table.play("preflop")
     table.tell(Keyed(key="next"))
     assert table.all_said(Refused)[-1].why == "seat 2 is still to act"
+
+
+def test_a_keypad_without_acts_is_told_at_power_up_and_next_is_followed() -> None:
+    table = world(acts=False)
+    assert [alert.code for alert in table.all_said(Alert)] == ["acts-not-told"]
+    table.play("done")
+    assert table.phases == CLEAN
+    assert len(table.all_said(Alert)) == 1
+
+
+def test_where_the_key_alone_is_followed_acts_of_the_keypad_are_refused() -> None:
+    table = World(Table(setup(follow="dealer-key")))
+    table.power_up()
+    table.play("preflop")
+    for action in ("fold", "check-or-call", "bet-or-raise", "all-in"):
+        table.tell(Acted(seat=2, action=action, amount=40))
+    assert [(d.what, d.why) for d in table.all_said(Refused)] == [
+        (f"{action} of seat 2", NOT_TRACKED) for action in ("fold", "check-or-call", "bet-or-raise", "all-in")
+    ]
+    assert table.prompt.code == "betting"
+    table.play("done")
+    assert table.phases == CLEAN
+    assert not table.all_said(Alert)
+
+
+@pytest.mark.parametrize(
+    ("special", "named"),
+    [("kill", "a kill pot"), ("bomb-pot", "a bomb pot"), ("run-it-twice", "running it twice")],
+)
+def test_every_hand_of_a_special_pot_begins_with_an_alert_that_names_it(special: Special, named: str) -> None:
+    table = World(Table(replace(setup(follow="dealer-key"), special=special)))
+    table.power_up()
+    for _ in range(2):
+        table.play("done")
+    assert table.phases == [*CLEAN, *CLEAN]
+    alerts = [(d.code, d.text) for d in table.all_said(Alert)]
+    assert alerts == [("not-followed", f"{named} is played and not followed")] * 2
 
 
 def test_two_pots_that_look_alike_are_pushed_one_after_the_other() -> None:

@@ -23,11 +23,16 @@ def test_every_prompt_is_there_once() -> None:
     assert sorted(code for _, code, *_ in PROMPTS) == sorted(catalogue("en").looks)
 
 
+def _names(code: str) -> tuple[str, ...]:
+    unknown = f"{code}-unknown"
+    return code, f"{code}-split", f"{code}-ack", unknown, f"{unknown}-split"
+
+
 @pytest.mark.parametrize("row", PROMPTS, ids=lambda row: row[1])
 def test_a_prompt_reads_and_looks_as_in_the_files(row: tuple[str, ...]) -> None:
     _, code, text, colour, pattern, lights = row
     look, words = catalogue("en").looks[code], catalogue("en").words.text
-    texts = [words[name] for name in (code, f"{code}-split", f"{code}-ack") if words.get(name)]
+    texts = [words[name] for name in _names(code) if words.get(name)]
     assert text == (" / ".join(f"{look.glyph} {said}" for said in texts) or "dark and blank")
     assert (colour, pattern) == (look.colour, look.pattern)
     assert lights == (", ".join(look.lights) or "none")

@@ -126,6 +126,14 @@ WRONG = {
     "negative chips": ("9 = 500", "9 = -500", 11, "table.seats.9", ">= 0"),
     "negative blind": ("[5, 10]", "[-5, 10]", 6, "table.blinds", ">= 0"),
     "no blinds": ("[5, 10]", "[]", 6, "table.blinds", "length >= 1"),
+    "a bomb pot tracked": (
+        "button = 4",
+        'special = "bomb-pot"',
+        5,
+        "table.special",
+        'bomb-pot cannot be followed to the chip: set follow = "dealer-key"',
+    ),
+    "no such way to follow": ("button = 4", 'follow = "cards"', 5, "table.follow", "'cards'"),
     "more blinds than seats": ("[5, 10]", "[5, 10, 20, 40]", 6, "table.blinds", "4 blinds for 3 seats"),
     "ante of an empty seat": (
         "[table.seats]",

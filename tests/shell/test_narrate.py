@@ -5,7 +5,7 @@ import pytest
 
 from controller.cards import Card
 from controller.cli.narrate import line, told_machine
-from controller.decisions import Joined, Ruled, StepDone, Withdrawn
+from controller.decisions import Joined, LateNext, Ruled, StepDone, Withdrawn
 from controller.rule_files import rulebook
 
 EARLY_TURN = Ruled(
@@ -51,6 +51,10 @@ def test_a_card_that_joins_is_told_with_its_ruling(said: Joined, words: str) -> 
 
 def test_a_ruling_that_is_taken_back_is_told_by_its_number() -> None:
     assert line(Withdrawn(number=1)) == ["RULING 1 is taken back: its cards are in play again"]
+
+
+def test_a_late_next_is_told_with_its_round() -> None:
+    assert line(LateNext(phase="flop")) == ["next came late: the betting of the phase flop was complete"]
 
 
 @pytest.mark.parametrize(

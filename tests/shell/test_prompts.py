@@ -1,5 +1,6 @@
 """What the dealer is told: it fits the smallest display, and its files can be corrected by their errors."""
 
+from functools import reduce
 from importlib.resources import files
 from itertools import pairwise, product
 
@@ -49,7 +50,7 @@ def _prompts() -> list[Prompt]:
     ]
     shared = [
         Prompt(code="push-pot", count=count, seats=seats)
-        for count in (15, MOST_CHIPS)
+        for count in (0, 15, MOST_CHIPS)
         for seats in ((1, 2), (10, 11), (9, 10, 11), (1, 4, 11))
     ]
     stated = [
@@ -73,7 +74,8 @@ def test_every_prompt_fits_two_lines_of_twenty_characters(language: str) -> None
 def test_every_code_of_the_wire_has_a_look_and_a_text_and_there_are_no_more(language: str) -> None:
     words = catalogue(language)
     assert set(words.looks) == CODES
-    assert {code.removesuffix("-split").removesuffix("-ack") for code in words.words.text} == CODES
+    variants = ("-split", "-ack", "-unknown")
+    assert {reduce(str.removesuffix, variants, name) for name in words.words.text} == CODES
     assert len(words.words.devices) == len(DEVICES)
 
 
@@ -94,6 +96,12 @@ def test_each_player_prompt_names_its_seat_and_each_sum_its_chips() -> None:
         "Wait for the shoe",
         "Wait for the keypad",
     ]
+
+
+def test_a_pot_that_nobody_has_counted_is_pushed_without_a_sum() -> None:
+    words = catalogue("en")
+    assert words.word(Prompt(code="push-pot", seat=7, seats=(7,))).text == "Push the pot to seat 7, ACK"
+    assert words.word(Prompt(code="push-pot", seats=(4, 7))).text == "Split: seats 4, 7, ACK"
 
 
 def test_prompts_that_must_not_be_confused_differ_without_colour() -> None:

@@ -27,6 +27,7 @@ EVERYTHING: dict[str, object] = {
         "big_bet": 8,
         "zones": False,
         "follow": "dealer-key",
+        "special": "bomb-pot",
         "shoe": {"gate": True, "burner": False},
         "shuffler": {
             "cuts": False,

@@ -75,6 +75,14 @@ BAD: dict[str, tuple[str, str]] = {
         table("betting", "no limit"),
         'table.betting: unknown betting "no limit"; did you mean "no-limit"?',
     ),
+    "a bomb pot tracked": (
+        table("special", "bomb-pot"),
+        'table.special: bomb-pot cannot be followed to the chip: set "follow" to "dealer-key"',
+    ),
+    "another special pot": (
+        table("special", "straddle"),
+        'table.special: unknown special "straddle"; known: kill, bomb-pot, run-it-twice',
+    ),
     "one seat": (table("seats", {"1": 5}), "table.seats: must be two seats or more, not 1"),
     "seat 12": (
         table("seats", {"1": 5, "12": 5}),

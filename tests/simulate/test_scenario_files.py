@@ -133,6 +133,7 @@ def test_every_key_and_every_act_of_the_document_is_read() -> None:
             big_bet=8,
             zones=False,
             follow="dealer-key",
+            special="bomb-pot",
             shoe=ShoeSetup(gate=True, burner=False),
             shuffler=ShufflerSetup(
                 cuts=False, identifies=False, min_cards=8, max_cards=51, has_reject=False, shuffle_s=5
@@ -235,7 +236,6 @@ def test_a_name_that_cannot_be_printed_is_replaced(tmp_path: Path) -> None:
 LATER_FILES = {
     "rules: tda": ("table.rules", changed(SMALL, "table.rules", "tda")),
     "decks: 2": ("table.decks", changed(SMALL, "table.decks", 2)),
-    "follow: dealer-key": ("table.follow", changed(SMALL, "table.follow", "dealer-key")),
     "language: it": ("table.language", changed(SMALL, "table.language", "it")),
     "language: el": ("table.language", changed(SMALL, "table.language", "el")),
     "floor": ("acts[1]", acting({"do": "check_around"}, {"do": "floor", "decision": "void"})),

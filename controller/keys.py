@@ -1,0 +1,193 @@
+"""The dealer's keys in their sequence, from the deal to the last pot, and the last one taken back."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Final, Protocol
+
+from controller.desk import Desk
+from controller.ending import Ending
+from controller.events import Acted, Keyed
+from controller.hand import BETTING_ROUNDS, PhaseName
+from controller.hand_state import HandState
+from controller.judge import Judge
+from controller.late_next import BettingComplete
+from controller.loading import Loading
+from controller.remedies.walk import Open, press_ack
+from controller.rulings import Rulings
+from controller.works import TableWorks
+
+NOTHING_ASKED: Final = "nothing was asked that this key answers"
+_ASKED: Final = "the prompt asks whether the betting is complete: yes or no"
+
+
+class Hand(Protocol):
+    """The hand that the keys are pressed in."""
+
+    @property
+    def asking(self) -> Open | None:
+        """The remedy whose step hands or machines must do now."""
+
+    def settled(self) -> None:
+        """Does all that is due now."""
+
+    def act(self, event: Acted) -> None:
+        """A player's act."""
+
+    def leave(self, seat: int) -> None:
+        """A hand leaves with its cards."""
+
+    def round_is_complete(self) -> None:
+        """Everybody who is left has acted in the round that was open."""
+
+    def resume(self) -> None:
+        """A deal that was called off goes on as it was."""
+
+
+@dataclass(frozen=True)
+class _BeforeNext:
+    """What was the case when `next` was pressed: the round, its acts, the remedies that were open."""
+
+    phase: PhaseName
+    acts_of_deal: int
+    acts_of_street: int
+    open: tuple[Open, ...] = field(repr=False)
+
+
+class Keys:
+    """What each key means in the hand that is played."""
+
+    def __init__(
+        self,
+        hand: Hand,
+        state: HandState,
+        desk: Desk,
+        loading: Loading,
+        works: TableWorks,
+        rulings: Rulings,
+        judge: Judge,
+        ending: Ending,
+        question: BettingComplete,
+        halt: Callable[[str, str], None],
+    ) -> None:
+        self._hand = hand
+        self._state = state
+        self._desk = desk
+        self._loading = loading
+        self._works = works
+        self._rulings = rulings
+        self._judge = judge
+        self._ending = ending
+        self._question = question
+        self._halt = halt
+        self._before_next: _BeforeNext | None = None
+
+    def forget_next(self) -> None:
+        """A card was drawn by hand, or another key was pressed: `next` cannot be taken back any more."""
+        self._before_next = None
+
+    def press(self, key: Keyed) -> None:
+        """A key, in its sequence."""
+        if self._question.stands:
+            self._answer(key)
+            return
+        if key.key == "undo":
+            self._take_back()
+            return
+        self._judge.forget_key()
+        self.forget_next()
+        if key.key == "ack" and press_ack(self._hand.asking, self._works):
+            self._hand.settled()
+        elif key.key == "exposed":
+            self._exposed(key)
+        elif key.key == "misdeal":
+            self._halt("not-ruled-yet", "the dealer pressed misdeal")
+        elif key.key in ("muck", "plays-board") and key.seat not in self._state.deal.hole:
+            self._refuse(key, "this key needs the number of a seat that holds a hand")
+        elif not self._ending.press(key):
+            self._in_betting(key)
+
+    def _answer(self, key: Keyed) -> None:
+        """The dealer is asked whether the betting is complete."""
+        match key.key:
+            case "yes" | "next":
+                self._question.yes()
+            case "no":
+                self._question.no()
+            case "muck" if key.seat in self._state.deal.hole:
+                self._hand.leave(key.seat)
+            case _:
+                self._refuse(key, _ASKED)
+
+    def _in_betting(self, key: Keyed) -> None:
+        held = self._rulings.why_held("first-act")
+        match key.key:
+            case "yes" | "no":
+                self._refuse(key, NOTHING_ASKED)
+            case "next" | "muck" if held and self._desk.phase in BETTING_ROUNDS:
+                self._refuse(key, held)
+            case "next" if self._works.round_is_open:
+                self._press_next()
+            case "muck" if self._works.round_is_open and self._state.following.told:
+                self._hand.act(Acted(seat=key.seat, action="fold"))
+            case "muck" if self._works.round_is_open:
+                self._hand.leave(key.seat)
+            case _:
+                self._refuse(key, f"the key means nothing in the phase {self._desk.phase}")
+
+    def _press_next(self) -> None:
+        why = self._state.following.not_complete
+        if why:
+            self._desk.refuse("next", why)
+            return
+        self._before_next = _BeforeNext(
+            phase=self._desk.phase,
+            acts_of_deal=self._state.deal.acts,
+            acts_of_street=self._state.streets.acts,
+            open=tuple(replace(remedy) for remedy in self._rulings.open),
+        )
+        self._hand.round_is_complete()
+        self._hand.settled()
+
+    def _exposed(self, key: Keyed) -> None:
+        why = self._judge.press_exposed(key)
+        if why:
+            self._refuse(key, why)
+        else:
+            self._hand.settled()
+
+    def _take_back(self) -> None:
+        """Takes the last key back, and what followed from it: `plays-board`, `next` or `exposed`."""
+        before, self._before_next = self._before_next, None
+        if self._ending.take_back():
+            return
+        if before is not None:
+            self._take_back_next(before)
+        elif not self._judge.can_take_back:
+            self._desk.refuse("undo", "there is no key that could be taken back")
+        elif self._desk.phase == "misdeal" and not self._loading.taken_back():
+            self._desk.refuse("undo", "the stub is out of the shoe already: the deal is void")
+        else:
+            self._judge.take_back()
+            self._hand.resume()
+            self._hand.settled()
+
+    def _take_back_next(self, before: _BeforeNext) -> None:
+        """The round is open again. A burn that the machine has made meanwhile stays as the street's."""
+        if self._loading.step is not None and not self._loading.taken_back():
+            self._desk.refuse("undo", "the stub is out of the shoe already: the round stays complete")
+            return
+        if self._ending.touched:
+            self._desk.refuse("undo", "a hand was shown or given up already: the round stays complete")
+            return
+        self._ending.call_off()
+        self._works.no_street_is_due()
+        if self._desk.phase != before.phase:
+            self._desk.enter("next_taken_back")
+        self._state.following.reopen()
+        self._state.deal.acts, self._state.streets.acts = before.acts_of_deal, before.acts_of_street
+        self._rulings.open = list(before.open)
+        self._desk.asked_is_done()
+        self._hand.settled()
+
+    def _refuse(self, key: Keyed, why: str) -> None:
+        self._desk.refuse(key.key if not key.seat else f"{key.key} of seat {key.seat}", why)
