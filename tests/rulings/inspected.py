@@ -210,7 +210,8 @@ class Inspected:
         counted = self._out_of_play.counted(self.table.zones_of_truth())
         for seat in self.table.dealer.seats:
             held = len(counted[f"seat:{seat}"])
-            if seat not in self._folded and held != self._each:
+            mucked = seat in self._folded or (not self.table.keypad.acts and not held)
+            if not mucked and held != self._each:
                 raise BrokenError(f"{when}, and seat {seat} plays {held} cards")
 
     def _street_lies(self) -> None:

@@ -42,6 +42,8 @@ def drawn_table(dice: random.Random) -> Json:
         seats = list(file["table"]["seats"].items())[:4]
         file["table"] |= {"seats": dict(seats), "button": int(seats[dice.randrange(4)][0])}
         file["table"].pop("blinds", None)
+    if dice.random() < 0.25:
+        file["table"]["follow"] = "dealer-key"
     return file
 
 
@@ -236,6 +238,9 @@ class RandomDealer:
 
     def _act(self) -> None:
         shown = self.bench.table.prompts.display
+        if shown is not None and shown.code in (Prompt.BETTING, Prompt.BETTING_COMPLETE):
+            self._by_the_key()
+            return
         if shown is None or shown.code not in (Prompt.ACT_CHECK, Prompt.ACT_CALL):
             self._any_bet()
             return
@@ -243,6 +248,20 @@ class RandomDealer:
         action = self.dice.choice(("call", "call", "call", "fold", "raise", "all-in")) if owed else "check"
         amount = self.dice.choice((20, 30, 60)) + shown.count if action == "raise" else None
         self.do(do="bet", seat=shown.seat, action=action, amount=amount)
+
+    def _by_the_key(self) -> None:
+        """Where no act is told: the round is said to be complete, that is taken back, a hand is mucked."""
+        luck = self.dice.random()
+        if luck < 0.3:
+            self.do(do="bet", seat=self._seat(), action="fold")
+        elif luck < 0.4:
+            self.do(do="key", key="muck", seat=self._seat())
+        elif luck < 0.5:
+            self.do(do="wait", ms=self.dice.choice((9_999, 10_000, 10_001)))
+        else:
+            self.do(do="key", key="next")
+            if luck > 0.8:
+                self.do(do="key", key="undo")
 
     def _any_bet(self) -> None:
         action = self.dice.choice(_ACTIONS)
