@@ -44,7 +44,7 @@ class Following(Protocol):
         """Takes a player's act, or refuses it and says why; True when it was taken."""
 
     @property
-    def not_complete(self) -> str:
+    def why_not_complete(self) -> str:
         """Why the dealer cannot say that the round is complete; empty where he can."""
 
     def close_round(self) -> None:
@@ -129,13 +129,13 @@ class ByActs:
         return True
 
     @property
-    def not_complete(self) -> str:
+    def why_not_complete(self) -> str:
         return (
             f"seat {self._betting.to_act} is still to act" if self._betting.to_act else "no betting is open"
         )
 
     def close_round(self) -> None:
-        raise RuntimeError(self.not_complete)
+        raise RuntimeError(self.why_not_complete)
 
     def reopen(self) -> None:
         raise RuntimeError("a round that is followed by acts is not opened again")
@@ -211,7 +211,7 @@ class ByKey:
         return False
 
     @property
-    def not_complete(self) -> str:
+    def why_not_complete(self) -> str:
         return ""
 
     def close_round(self) -> None:

@@ -135,7 +135,7 @@ class Keys:
                 self._refuse(key, f"the key means nothing in the phase {self._desk.phase}")
 
     def _press_next(self) -> None:
-        why = self._state.following.not_complete
+        why = self._state.following.why_not_complete
         if why:
             self._desk.refuse("next", why)
             return

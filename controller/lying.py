@@ -5,11 +5,11 @@ from functools import partial
 from typing import Final, Protocol
 
 from controller.cards import Card
-from controller.dealing import STREET_CARDS
+from controller.dealing import IN_PLAY
 from controller.decisions import CardLay
 from controller.desk import Desk
 from controller.ending import Ending
-from controller.hand import BETTING_ROUNDS, PhaseName
+from controller.hand import BETTING_ROUNDS
 from controller.hand_state import HandState
 from controller.judge import Judge
 from controller.late_next import BettingComplete
@@ -22,7 +22,6 @@ from controller.rulings import Rulings
 from controller.works import TableWorks
 
 _MOVED: Final = "a card that lay elsewhere was moved to {}, and nothing asked for it"
-IN_PLAY: Final[frozenset[PhaseName]] = frozenset({"deal", *BETTING_ROUNDS, *STREET_CARDS, "showdown"})
 
 
 class Hand(Protocol):

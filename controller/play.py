@@ -5,10 +5,9 @@ dropped and never guessed at: the hand is halted.
 """
 
 from collections.abc import Callable
-from typing import Final
 
 from controller.cards import Card
-from controller.dealing import HAND, STREET_CARDS, Due, button_cards, hole_cards
+from controller.dealing import HAND, IN_PLAY, STREET_CARDS, Due, button_cards, hole_cards
 from controller.dealt import Deal
 from controller.decisions import ButtonDrawn, CardLay
 from controller.desk import Desk
@@ -36,8 +35,6 @@ from controller.sequence import Flight
 from controller.streets import Streets
 from controller.table_setup import TableSetup
 from controller.works import BURN_BY_HAND, TableWorks
-
-IN_PLAY: Final[frozenset[PhaseName]] = frozenset({"deal", *BETTING_ROUNDS, *STREET_CARDS, "showdown"})
 
 
 class HandPlay:

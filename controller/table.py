@@ -6,6 +6,7 @@ here knows bytes, tags, clocks or files, so that the same events give the same d
 
 from typing import Final
 
+from controller.dealing import IN_PLAY
 from controller.decisions import AnyDecision, Ask, HandBegan, Prompt, SeatChanged
 from controller.desk import Desk
 from controller.equipment import RUNNING_STAGES, WITH_STATE, Equipment
@@ -41,7 +42,6 @@ from controller.keys import NOTHING_ASKED
 from controller.ledger import Ledger
 from controller.loading import Loading
 from controller.loading_steps import Step
-from controller.lying import IN_PLAY
 from controller.play import HandPlay
 from controller.seating import Seating
 from controller.table_setup import Special, TableSetup
