@@ -3,27 +3,30 @@
 import random
 
 from controller.config import Config
-from controller.decks import Registry
+from controller.decks import Deck, Registry
 from controller.journal import Journal
 from controller.prompt_files import catalogue
 from controller.prompter import Prompter
 from controller.service import Service
+from controller.translate import DeckInUse
 
 
 def make_service(config: Config, journal: Journal, chance: random.Random, registry: Registry) -> Service:
-    """The table of a configuration; `chance` draws the order of the shuffler's table of tags.
+    """The table of a configuration; `chance` draws the order of the shuffler's tables of tags.
 
-    Raises DeckError where the registry has not the deck in play.
+    Raises DeckError where the registry has not every deck of the table.
     """
-    deck = registry.deck(config.decks.play)
-    tags = sorted(deck.cards)
-    chance.shuffle(tags)
     return Service(
         name=config.table.name,
         setup=config.setup(),
         registry=registry,
-        deck=deck,
-        indices_order=tags,
+        decks=[_in_use(registry.deck(deck), chance) for deck in config.decks.in_use],
         prompter=Prompter(catalogue(config.table.language), config.layout()),
         journal=journal,
     )
+
+
+def _in_use(deck: Deck, chance: random.Random) -> DeckInUse:
+    tags = sorted(deck.cards)
+    chance.shuffle(tags)
+    return DeckInUse(deck, tuple(tags))

@@ -75,10 +75,16 @@ class DeviceSection(_Section, frozen=True):
 
 
 class DecksSection(_Section, frozen=True):
-    """The deck registry and the deck in play."""
+    """The deck registry and the deck in play, or the two that alternate: `play` is dealt first."""
 
     registry: Name
     play: str
+    other: str | None = None
+
+    @property
+    def in_use(self) -> tuple[str, ...]:
+        """The ids of the table's decks, that of the first hand first."""
+        return (self.play,) if self.other is None else (self.play, self.other)
 
 
 class JournalSection(_Section, frozen=True):
@@ -146,6 +152,7 @@ class Config(_Section, frozen=True):
             follow=table.follow,
             special=table.special,
             devices=frozenset(self.device),
+            decks=len(self.decks.in_use),
         )
 
 
@@ -237,6 +244,8 @@ def _wrong(config: Config) -> list[tuple[tuple[str, ...], str]]:
         *((("table", key), why) for key, why in _wrong_game(config.table)),
         *_wrong_files(config),
     ]
+    if config.decks.other == config.decks.play:
+        wrong.append((("decks", "other"), "the other deck must be another than the one in play"))
     missing = [name for name in DEVICES if name not in config.device and name != "zones"]
     if missing:
         wrong.append((("device",), f"a table needs a {missing[0]}"))

@@ -29,7 +29,7 @@ class Decision(Hiding, frozen=True, tag_field="decision"):
 
 class Command(Decision, frozen=True, tag="command"):
     """Order a machine to do something. `ref` is what its answer will carry; `cards` is the n of unlock, else
-    0."""
+    0; `deck` is the number of the deck that is to be fed."""
 
     HIDDEN = ("expected",)
 
@@ -39,6 +39,7 @@ class Command(Decision, frozen=True, tag="command"):
     phase: PhaseName
     cards: int = 0
     expected: tuple[Card, ...] = ()
+    deck: int = 1
 
 
 class Prompt(Decision, frozen=True, tag="prompt"):
@@ -69,12 +70,14 @@ class Ask(Decision, frozen=True, tag="ask"):
 class StepDone(Decision, frozen=True, tag="step"):
     """A step of loading is proved: seen by a device, inferred from a count, or only stated by a key.
 
-    `why` is the remedy for which the pack is made, empty for the first of a hand.
+    `why` is the remedy for which the pack is made, empty for the first of a hand. `deck` is 2 where it is the
+    second of two.
     """
 
     step: str
     evidence: EvidenceName
     why: str = ""
+    deck: int = 1
 
 
 class Ruled(Decision, frozen=True, tag="ruling"):
@@ -121,13 +124,15 @@ class Withdrawn(Decision, frozen=True, tag="withdrawn"):
 class HandBegan(Decision, frozen=True, tag="hand"):
     """A hand begins with its shuffle; everybody's stack in chips, before blinds.
 
-    `seats` are dealt in, in that order; a dead button is at none of them.
+    `seats` are dealt in, in that order; a dead button is at none of them. `deck` is the number of the deck
+    that comes into play.
     """
 
     number: int
     button: int
     stacks: dict[int, int]
     seats: tuple[int, ...] = ()
+    deck: int = 1
 
 
 class SeatChanged(Decision, frozen=True, tag="seat"):

@@ -47,15 +47,28 @@ class Desk:
         self._tray.append(decision)
 
     def order(
-        self, device: DeviceName, command: CommandName, *, cards: int = 0, expected: tuple[Card, ...] = ()
-    ) -> None:
-        """Orders a machine to do something."""
+        self,
+        device: DeviceName,
+        command: CommandName,
+        *,
+        cards: int = 0,
+        expected: tuple[Card, ...] = (),
+        deck: int = 1,
+    ) -> int:
+        """Orders a machine to do something; returns the reference that its answer will carry."""
         self._refs += 1
         made = Command(
-            ref=self._refs, device=device, command=command, phase=self.phase, cards=cards, expected=expected
+            ref=self._refs,
+            device=device,
+            command=command,
+            phase=self.phase,
+            cards=cards,
+            expected=expected,
+            deck=deck,
         )
         self.unanswered[self._refs] = made
         self.tell(made)
+        return self._refs
 
     def carried_out(self, ref: int, count: int) -> None:
         """Tells that a machine did what it was told; `count` cards were moved."""

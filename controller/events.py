@@ -18,6 +18,7 @@ VerdictName = Literal["proved", "counted", "wrong"]
 SeatChangeName = Literal["sit", "leave", "out", "back", "add", "straddle"]
 EntryName = Literal["wait", "post"]
 ActionName = Literal["fold", "check-or-call", "bet-or-raise", "all-in"]
+DrawnName = Literal["card", "boxed", "cut-card", "foreign", "unread", "double", "reversed"]
 LidName = Literal["locked", "released", "open"]
 DEVICES: tuple[DeviceName, ...] = ("shoe", "shuffler", "zones", "prompts", "keypad")
 
@@ -35,7 +36,7 @@ class ShoeReady(Event, frozen=True, tag="shoe-ready"):
 
 
 class ShufflerReady(Event, frozen=True, tag="shuffler-ready"):
-    """The shuffler answers and holds the table of the deck in play."""
+    """The shuffler answers and holds the table of every deck."""
 
     cuts: bool
     identifies: bool
@@ -124,20 +125,20 @@ class Drew(Event, frozen=True, tag="drew"):
 
     time: int
     number: int
-    what: Literal["card", "boxed", "cut-card", "foreign", "unread", "double", "reversed"]
+    what: DrawnName
     way: Literal["hand", "burner"]
     cards: tuple[Card, ...] = ()
 
 
 class Arrived(Event, frozen=True, tag="arrived"):
-    """A tag came to rest at an antenna."""
+    """A tag came to rest at an antenna; `other-deck`: of the deck that is not in play, which is not named."""
 
     HIDDEN = ("card",)
 
     time: int
     place: Place
     facing: FacingName
-    what: Literal["card", "cut-card", "foreign"]
+    what: Literal["card", "other-deck", "cut-card", "foreign"]
     card: Card | None = None
 
 

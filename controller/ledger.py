@@ -36,13 +36,21 @@ class Location:
 class Ledger:
     """Every card of one deck in exactly one zone, and the order in which cards came to each zone.
 
-    Cards only ever move: none can be added, dropped or doubled, so that 52 are always accounted for.
+    Cards only ever move: none can be added, dropped or doubled, so that 52 are always accounted for. Of two
+    decks it is that of the deck in play.
     """
 
     def __init__(self) -> None:
-        self._where = {card: Location(AWAY, Evidence.INFERRED) for card in DECK}
+        self._where: dict[Card, Location] = {}
         self._zones: dict[Place, dict[Card, None]] = {place: {} for place in PLACES}
-        self._zones[AWAY] = dict.fromkeys(DECK)
+        self.begin_anew()
+
+    def begin_anew(self) -> None:
+        """Another deck comes into play: its 52 cards are away until they are proved."""
+        self._where.update(dict.fromkeys(DECK, Location(AWAY, Evidence.INFERRED)))
+        for held in self._zones.values():
+            held.clear()
+        self._zones[AWAY].update(dict.fromkeys(DECK))
 
     def move(self, card: Card, to: Place, evidence: Evidence, facing: Facing = Facing.UNKNOWN) -> None:
         """Puts one card into a zone, last in its order; KeyError for no card or no zone."""

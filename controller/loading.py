@@ -13,8 +13,20 @@ from controller.desk import Desk
 from controller.equipment import Equipment
 from controller.events import Answered, DeviceName, Fed, Keyed, ShoeState, ShufflerState
 from controller.ledger import Evidence, Ledger
-from controller.loading_steps import OPENINGS, STEP_MS, Opening, Pack, Step, steps
+from controller.loading_steps import (
+    BEFORE_FEED,
+    LAYING_IN,
+    OPENINGS,
+    PARKING,
+    STEP_MS,
+    Opening,
+    Pack,
+    Step,
+    is_washed,
+    steps,
+)
 from controller.places import CUT_PLATE, OUTPUT, SHOE, SHUFFLER, TRANSIT, Place
+from controller.second_deck import SecondDeck, Stand
 from controller.wrong_set import PutBack, in_words
 
 
@@ -23,11 +35,17 @@ class Loading:
     must see."""
 
     def __init__(
-        self, desk: Desk, ledger: Ledger, equipment: Equipment, halt: Callable[[str, str], None]
+        self,
+        desk: Desk,
+        ledger: Ledger,
+        equipment: Equipment,
+        second: SecondDeck,
+        halt: Callable[[str, str], None],
     ) -> None:
         self._desk = desk
         self._ledger = ledger
         self._equipment = equipment
+        self._second = second
         self._halt = halt
         self._todo: list[Step] = []
         self._pack = Pack()
@@ -35,6 +53,7 @@ class Loading:
         self._deadline: int | None = None
         self._wrong: PutBack | None = None
         self._cut_was_doubted = False
+        self._proof = Evidence.INFERRED
         self.step: Step | None = None
         """The step under way, None when no pack is on its way."""
 
@@ -46,47 +65,81 @@ class Loading:
     @property
     def unloads(self) -> bool:
         """Whether the stub has still to be taken out of the shoe."""
-        return self.step is Step.UNLOAD
+        return self.step in (Step.WAIT, *PARKING, Step.UNLOAD)
+
+    @property
+    def lays_in(self) -> bool:
+        """Whether cards are asked for in the input."""
+        return self.step in LAYING_IN
+
+    @property
+    def gathers(self) -> bool:
+        """Whether those are cards of the deck in play, to which a stub in the shoe belongs."""
+        in_play = self._pack.deck == self._second.in_play
+        return self.step is (Step.LAY_IN if in_play else Step.LAY_OTHER_IN)
 
     @property
     def why(self) -> str:
         """The remedy that wants the pack which is on its way; empty for the first of a hand."""
         return self._pack.why
 
-    def ask_for_deck(self, prompt: str, why: str = "", seat: int = 0) -> None:
-        """Waits for the deck in the shuffler's input; `prompt` says how the dealer is asked, `seat` is lit.
-
-        A stub in the shoe belongs to it, so the lid is freed.
-        """
-        self._pack = Pack(prompt=prompt, why=why)
-        self._todo = list(steps(self._equipment, self._pack))
-        self.step = Step.LAY_IN
-        self._lid_was_free = False
-        self._desk.ask(prompt, seat=seat)
-        self.free_stub()
+    def ask_for_deck(self, pack: Pack) -> None:
+        """Before a hand: the pack of which it is dealt, from the dealer's hands or out of the machine."""
+        self._pack = pack
+        if self._second.stand is Stand.RUNNING and not is_washed(self._equipment, pack):
+            self._enter(Step.WAIT, "shuffler")
+        else:
+            self._set_out()
 
     def call_for(self, pack: Pack) -> None:
-        """In the middle of a hand: the stub out of the shoe, the set into the shuffler and back again."""
-        self._pack = pack
-        self._todo = list(steps(self._equipment, pack))
+        """In the middle of a hand: a set of the deck in play into the shuffler and back into the shoe."""
+        self.ask_for_deck(replace(pack, deck=self._second.in_play))
+
+    def machine_is_free(self) -> None:
+        """The other deck is through: what waited for the machine sets out."""
+        if self.step is Step.WAIT:
+            self._set_out()
+
+    def _set_out(self) -> None:
+        self._todo = list(steps(self._equipment, self._pack, self._second.stand))
+        self._proof = self._second.proof
+        if self._todo[0] is Step.GIVE_BACK and self._second.wrong is not None:
+            self._wrong = PutBack(self._second.wrong, self._pack.cards, self._known, self._equipment)
         self._next("shoe")
+
+    @property
+    def _known(self) -> Ledger:
+        """What is known of the pack's cards: nothing as long as its deck is not in play."""
+        return self._ledger if self._pack.deck == self._second.in_play else Ledger()
+
+    def comes_into_play(self) -> int:
+        """A hand begins with this pack; returns its deck's number. The ledger begins anew with another
+        deck."""
+        if self._pack.deck != self._second.in_play:
+            self._second.comes_into_play()
+            self._ledger.begin_anew()
+            self._ledger.move_all(self._pack.cards, SHUFFLER, self._proof)
+        return self._pack.deck
 
     def joins(self, card: Card) -> bool:
         """Takes one more card into the set, as long as nothing of it was fed; False when it is too late."""
-        if self.step not in (Step.UNLOAD, Step.LAY_IN):
+        if self.step not in BEFORE_FEED:
             return False
         if card not in self._pack.cards:
             self._pack = replace(self._pack, cards=(*self._pack.cards, card))
         return True
 
-    def taken_back(self) -> bool:
-        """Gives up waiting for a set of which nothing was moved yet; False where it is too late."""
+    def why_not_taken_back(self) -> str:
+        """Gives up waiting for a deck of which nothing was moved yet; says why where that is too late."""
         shoe, shuffler = self._equipment.shoe_state, self._equipment.shuffler_state
-        untouched = shoe.content == "cards" and shoe.lid != "open" and shuffler.input == "none"
-        if self.step not in (Step.UNLOAD, Step.LAY_IN) or not untouched:
-            return False
+        if self.step in PARKING:
+            return "the other deck is on its way out of the shuffler"
+        untouched = shoe.content == "cards" and shoe.lid != "open"
+        laid_in = self.step is Step.LAY_IN and shuffler.input == "cards"
+        if self.step not in BEFORE_FEED or not untouched or laid_in:
+            return "the stub is out of the shoe already"
         self.stop()
-        return True
+        return ""
 
     def free_stub(self) -> None:
         """Frees the lid over cards that must come out."""
@@ -98,7 +151,7 @@ class Loading:
         if key.key != "ack":
             self._desk.refuse(key.key, "only ack is expected: the cards go into the shuffler's input")
             return False
-        if self._equipment.shoe_state.content == "cards":
+        if self.gathers and self._equipment.shoe_state.content == "cards":
             self._refuse_ack("the stub is still in the shoe")
             self.free_stub()
             return False
@@ -116,7 +169,9 @@ class Loading:
         self._desk.ask_again()
 
     def begin(self) -> None:
-        """Feeds what lies in the input, the set expected, and goes on from there."""
+        """What was asked for lies in the input: goes on from there."""
+        if self.step is Step.LAY_OTHER_IN:
+            self._second.is_laid_in()
         self._next("keypad")
 
     def stop(self) -> None:
@@ -128,7 +183,11 @@ class Loading:
     def _proved(self, evidence: Evidence, by: DeviceName) -> None:
         """The step under way is done, how that is known, and in whose time the next one begins."""
         if self.step is not None:
-            self._desk.tell(StepDone(step=self.step.value, evidence=evidence.value, why=self._pack.why))
+            self._desk.tell(
+                StepDone(
+                    step=self.step.value, evidence=evidence.value, why=self._pack.why, deck=self._pack.deck
+                )
+            )
         self._next(by)
 
     def _next(self, by: DeviceName) -> None:
@@ -143,21 +202,27 @@ class Loading:
         self._cut_was_doubted = False
         self._lid_was_open = self._lid_was_free = False
         self.ask_again()
+        if self.gathers:
+            self.free_stub()
         opening = OPENINGS.get(step, Opening())
-        if opening.command is not None:
-            expected = self._pack.cards if step is Step.FEED else ()
-            self._desk.order(opening.device, opening.command, expected=expected)
+        if step is Step.FEED:
+            self._desk.order("shuffler", "feed", expected=self._pack.cards, deck=self._pack.deck)
+        elif opening.command is not None:
+            self._desk.order(opening.device, opening.command)
         if opening.limit_ms is not None:
             self._deadline = self._desk.deadline(by, opening.limit_ms)
 
     def ask_again(self) -> None:
         """Asks the dealer for what the step needs."""
         if self.step is Step.LAY_IN:
-            self._desk.ask(self._pack.prompt, count=len(self._pack.cards))
+            count = 0 if self._pack.whole else len(self._pack.cards)
+            self._desk.ask(self._pack.prompt, seat=self._pack.seat, count=count)
+        elif self.step is Step.LAY_OTHER_IN and self._pack.other_prompt is not None:
+            self._desk.ask(self._pack.other_prompt)
         elif self.step is Step.SCRAMBLE and self._pack.by_hand is not None:
             self._desk.ask(self._pack.by_hand, count=len(self._pack.cards))
         elif self.step in OPENINGS and (prompt := OPENINGS[self.step].prompt) is not None:
-            self._desk.ask(prompt)
+            self._desk.ask(prompt, proof=OPENINGS[self.step].proof)
 
     def _close_deadline(self) -> None:
         if self._deadline is not None:
@@ -167,13 +232,14 @@ class Loading:
     def fed(self, event: Fed) -> None:
         """The set in the shuffler was proved, or everything goes back."""
         if event.verdict == "wrong":
-            self._desk.alert("shuffle-incomplete", in_words(event, self._pack.cards, self._ledger))
-            self._wrong = PutBack(event, self._pack.cards, self._ledger, self._equipment)
+            self._desk.alert("shuffle-incomplete", in_words(event, self._pack.cards, self._known))
+            self._wrong = PutBack(event, self._pack.cards, self._known, self._equipment)
             self._enter(Step.GIVE_BACK, "shuffler")
             return
-        proof = Evidence.SEEN if event.verdict == "proved" else Evidence.INFERRED
-        self._ledger.move_all(self._pack.cards, SHUFFLER, proof)
-        self._proved(proof, "shuffler")
+        self._proof = Evidence.SEEN if event.verdict == "proved" else Evidence.INFERRED
+        if self._pack.deck == self._second.in_play:
+            self._ledger.move_all(self._pack.cards, SHUFFLER, self._proof)
+        self._proved(self._proof, "shuffler")
 
     def answered(self, event: Answered, command: Command) -> None:
         """A machine did what it was told: the step is proved if it was this step that told it."""
@@ -192,10 +258,14 @@ class Loading:
                 self._ledger.move_all(self._pack.cards, OUTPUT, Evidence.INFERRED)
             case _:
                 pass
+        shut = self.step is Step.CLOSE_COVER
         self._proved(Evidence.SEEN, opening.device)
+        if shut:
+            self._second.cover_is_shut()
 
     def _given_back(self, count: int) -> None:
         """The dealer puts back what does not belong in, then lays the right set in."""
+        self._second.is_away()
         wrong = self._wrong
         if wrong is not None and wrong.too_many:
             self.step = Step.PUT_BACK
@@ -236,8 +306,13 @@ class Loading:
         return True
 
     def shuffler_is(self, state: ShufflerState) -> None:
-        """The pack was lifted when the output is empty."""
-        if self.step is Step.LIFT and state.output == "none":
+        """The pack was lifted, or the other deck parked, when the output is empty."""
+        if state.output != "none":
+            return
+        if self.step is Step.PARK:
+            self._second.is_away()
+            self._proved(Evidence.SEEN, "shuffler")
+        elif self.step is Step.LIFT:
             self._ledger.move_all(self._pack.cards, TRANSIT, Evidence.INFERRED)
             self._proved(Evidence.SEEN, "shuffler")
 
@@ -255,6 +330,9 @@ class Loading:
                 self._proved(Evidence.STATED, "keypad")
             case Step.CUT_BY_HAND:
                 self._says_cut()
+            case Step.PARK_RETURNED:
+                self._second.is_away()
+                self._proved(Evidence.STATED, "keypad")
             case Step.SCRAMBLE if self._equipment.shoe_state.lid != "open":
                 self._ledger.move_all(self._pack.cards, TRANSIT, Evidence.STATED)
                 self._proved(Evidence.STATED, "keypad")
@@ -276,7 +354,7 @@ class Loading:
 
     def shoe_is(self, state: ShoeState) -> bool:
         """Follows the lid while a pack is taken out or put in; True when the pack is loaded."""
-        if self.step is Step.LAY_IN and self._pack.whole:
+        if self.gathers and self._pack.whole:
             self._frees_stub_again(state)
             return False
         if self.step not in (Step.LOAD, Step.UNLOAD):

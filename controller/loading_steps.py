@@ -5,9 +5,10 @@ from enum import Enum
 from typing import Final
 
 from controller.cards import DECK, Card
-from controller.decisions import CommandName
+from controller.decisions import CommandName, ProofName
 from controller.equipment import Equipment
 from controller.events import DeviceName
+from controller.second_deck import SecondDeck, Stand
 
 STEP_MS: Final = 30_000
 
@@ -15,8 +16,15 @@ STEP_MS: Final = 30_000
 class Step(Enum):
     """One step of loading."""
 
+    WAIT = "wait"
+    OPEN_TO_PARK = "open-to-park"
+    PARK = "park"
+    CLOSE_PARKED = "close-parked"
+    RETURN_TO_PARK = "return-to-park"
+    PARK_RETURNED = "park-returned"
     UNLOAD = "unload"
     LAY_IN = "lay-in"
+    LAY_OTHER_IN = "lay-other-in"
     SCRAMBLE = "scramble"
     FEED = "feed"
     GIVE_BACK = "give-back"
@@ -34,9 +42,11 @@ class Step(Enum):
 
 @dataclass(frozen=True)
 class Opening:
-    """How a step begins: what the dealer is asked for, what a machine is told, and whether it has a time."""
+    """How a step begins: what the dealer is asked for and what proves it, what a machine is told, and whether
+    it has a time."""
 
     prompt: str | None = None
+    proof: ProofName = "seen"
     device: DeviceName = "shuffler"
     command: CommandName | None = None
     limit_ms: int | None = None
@@ -47,13 +57,18 @@ class Pack:
     """A set that is to be shuffled, cut and loaded.
 
     `prompt` asks the dealer to lay it in, `by_hand` to wash it where it is too small for the machine (None:
-    it never is). `why` is the remedy that wants it, empty for the first pack of a hand.
+    it never is). `why` is the remedy that wants it, empty for the first pack of a hand; `seat` is lit, 0 for
+    none. `deck` is the number of its deck; `other_prompt` asks for the other deck before the pack is taken
+    out of the machine (None: only this one is laid in).
     """
 
     cards: tuple[Card, ...] = field(default=DECK, repr=False)
     prompt: str = "gather"
     by_hand: str | None = None
     why: str = ""
+    seat: int = 0
+    deck: int = 1
+    other_prompt: str | None = None
 
     @property
     def whole(self) -> bool:
@@ -61,7 +76,22 @@ class Pack:
         return len(self.cards) == len(DECK)
 
 
+PARKING: Final = (Step.OPEN_TO_PARK, Step.PARK, Step.CLOSE_PARKED, Step.RETURN_TO_PARK, Step.PARK_RETURNED)
+"""The other deck's way out of the machine."""
+
+BEFORE_FEED: Final = frozenset({Step.WAIT, *PARKING, Step.UNLOAD, Step.LAY_IN})
+"""Steps at which a card can still join the set of a remedy."""
+
+LAYING_IN: Final = (Step.LAY_IN, Step.LAY_OTHER_IN)
+"""Steps that wait for cards in the input and for `ack`."""
+
 OPENINGS: Final[dict[Step, Opening]] = {
+    Step.WAIT: Opening(prompt="wait-machine"),
+    Step.OPEN_TO_PARK: Opening(command="open-cover"),
+    Step.PARK: Opening(prompt="park-deck"),
+    Step.CLOSE_PARKED: Opening(command="close-cover"),
+    Step.RETURN_TO_PARK: Opening(command="return"),
+    Step.PARK_RETURNED: Opening(prompt="park-deck", proof="ack"),
     Step.UNLOAD: Opening(prompt="unload-shoe", device="shoe", command="release-lid"),
     Step.FEED: Opening(prompt="wait-machine", command="feed"),
     Step.GIVE_BACK: Opening(command="return"),
@@ -77,25 +107,60 @@ OPENINGS: Final[dict[Step, Opening]] = {
 }
 
 
-def steps(equipment: Equipment, pack: Pack) -> tuple[Step, ...]:
-    """The steps that bring a pack into the shoe, for these machines; of a whole deck those after it was laid
-    in."""
-    washed = pack.by_hand is not None and len(pack.cards) < equipment.shuffler.min_cards
+def first_pack(decks: int) -> Pack:
+    """What is asked for at power-up, of one deck or two."""
+    return Pack(prompt="deck-in", other_prompt="other-deck-in" if decks > 1 else None)
+
+
+def next_pack(second: SecondDeck) -> Pack:
+    """What is asked for after a hand: the deck that was played, or that of the two which was not."""
+    if not second.alternates:
+        return Pack(prompt="gather")
+    return Pack(prompt="parked-deck-in", deck=second.number, other_prompt="gather")
+
+
+def steps(equipment: Equipment, pack: Pack, other: Stand) -> tuple[Step, ...]:
+    """The steps that bring a pack into the shoe, for these machines and where the other deck is in the
+    machine, or is not. A set that is given back has its feed from the way that it then goes."""
+    washed = is_washed(equipment, pack)
     cuts = equipment.shuffler.cuts and not washed
-    machine = (
-        *(() if pack.whole else (Step.LAY_IN,)),
-        Step.FEED,
-        Step.SHUFFLE,
-        *((Step.CUT,) if cuts else ()),
-        Step.OPEN_COVER,
-        Step.LIFT,
-        Step.CLOSE_COVER,
-    )
+    machine = (*_proving(equipment, pack, other), Step.OPEN_COVER, Step.LIFT, Step.CLOSE_COVER)
     return (
+        *(_parking(other) if pack.why and not washed else ()),
         *(() if pack.whole else (Step.UNLOAD,)),
         *((Step.SCRAMBLE,) if washed else machine),
         *(() if cuts else (Step.CUT_BY_HAND,)),
         Step.CUT_CARD,
         Step.RELEASE_LID,
         Step.LOAD,
+    )
+
+
+def is_washed(equipment: Equipment, pack: Pack) -> bool:
+    """Whether a set is too small for the machine and is washed by hand."""
+    return pack.by_hand is not None and len(pack.cards) < equipment.shuffler.min_cards
+
+
+def _parking(other: Stand) -> tuple[Step, ...]:
+    """What frees the machine for a set in the middle of a hand."""
+    match other:
+        case Stand.WAITS:
+            return Step.OPEN_TO_PARK, Step.PARK, Step.CLOSE_PARKED
+        case Stand.WRONG:
+            return Step.RETURN_TO_PARK, Step.PARK_RETURNED
+        case _:
+            return ()
+
+
+def _proving(equipment: Equipment, pack: Pack, other: Stand) -> tuple[Step, ...]:
+    """From the dealer's hands to the shuffled pack, and the other deck behind it; a deck that waits in the
+    machine is proved already, one that was wrong comes back first and is laid in again."""
+    laid_in = () if pack.other_prompt is None else (Step.LAY_OTHER_IN,)
+    if laid_in and other is Stand.WAITS:
+        return laid_in
+    return (
+        *((Step.GIVE_BACK,) if laid_in and other is Stand.WRONG else (Step.LAY_IN, Step.FEED)),
+        Step.SHUFFLE,
+        *((Step.CUT,) if equipment.shuffler.cuts else ()),
+        *laid_in,
     )

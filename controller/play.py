@@ -169,6 +169,11 @@ class HandPlay:
 
     # Cards
 
+    @property
+    def plays(self) -> bool:
+        """Whether cards are in play: no deck but theirs is on the table."""
+        return self._desk.phase in IN_PLAY
+
     def place_due(self, ahead: int, way: str) -> Place | None:
         """Where the card is due that comes `ahead` cards after the next one, None where none is due."""
         due = self._state.due

@@ -32,7 +32,8 @@ def open_table(config: Config) -> tuple[TableLoop, FileJournal]:
     """
     warm()
     registry = read_registry(Path(config.decks.registry))
-    registry.deck(config.decks.play)  # refused here, before there is a journal
+    for deck in config.decks.in_use:
+        registry.deck(deck)  # refused here, before there is a journal
     journal_file = Path(config.journal.file)
     with ExitStack() as opened:
         journal = FileJournal(journal_file, HandKeySeal(journal_file.with_name(journal_file.name + ".key")))

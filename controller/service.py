@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from controller.decisions import AnyDecision, Ask, Command, Deadline, HandBegan, Prompt, Refused
-from controller.decks import Deck, Registry
+from controller.decks import Registry
 from controller.events import (
     AnyEvent,
     DeadlinePassed,
@@ -30,7 +30,7 @@ from controller.places import PLACES
 from controller.prompter import Prompter
 from controller.table import Table
 from controller.table_setup import TableSetup
-from controller.translate import Translator
+from controller.translate import DeckInUse, Translator
 from firmware_bridge import messages as wire
 from firmware_bridge.capabilities import Capabilities, PromptsCaps, ShufflerCaps
 from firmware_bridge.codes import Outcome
@@ -38,7 +38,7 @@ from firmware_bridge.events import Mark
 
 SAFE_AT_ONCE: Final = frozenset({"lock"})
 DECK_TABLES: Final = 3
-"""How often a deck's table is sent to a shuffler that does not confirm it."""
+"""How often the decks' tables are sent to a shuffler that does not confirm them."""
 NOTICES_KEPT: Final = 20_000
 _TIMES: Final = 1 << 32
 
@@ -54,9 +54,10 @@ class _Device:
     time: int | None = None
     spans: list[tuple[int, int]] = field(default_factory=list)
     deadlines: list[tuple[int, int]] = field(default_factory=list)
-    waiting_for_deck: Capabilities | None = None
+    waiting_for_decks: Capabilities | None = None
     restarted: bool = False
-    holds_deck: bool = False
+    confirmed: set[int] = field(default_factory=set)
+    holds_decks: bool = False
     tables_failed: int = 0
 
 
@@ -79,14 +80,13 @@ class Service:
         name: str,
         setup: TableSetup,
         registry: Registry,
-        deck: Deck,
-        indices_order: Sequence[bytes],
+        decks: Sequence[DeckInUse],
         prompter: Prompter,
         journal: Journal,
     ) -> None:
         self._name = name
         self._core = Table(setup)
-        self._translator = Translator(registry, deck, indices_order)
+        self._translator = Translator(registry, decks)
         self._prompter = prompter
         self._journal = journal
         self._hand = 0
@@ -116,12 +116,14 @@ class Service:
         else:
             self._repeat(device)
         known.boot = boot
-        if isinstance(caps, ShufflerCaps) and caps.identifies and not known.holds_deck:
-            known.waiting_for_deck = caps
-            self.outbox.extend((device, message) for message in self._translator.deck_table())
+        if isinstance(caps, ShufflerCaps) and caps.identifies and not known.holds_decks:
+            known.waiting_for_decks = caps
+            if caps.slots < len(self._translator.slots):
+                self._take(Faulted(device=device, fault="deck-table", state="begun"))
+            self._send_tables(known)
         if isinstance(caps, PromptsCaps):
             self.outbox.extend((device, message) for message in self._prompter.ring_is(caps))
-        if known.waiting_for_deck is None:
+        if known.waiting_for_decks is None:
             self._take(self._translator.ready(caps, restarted=known.restarted))
         if lost:
             self._take(EventsLost(device=device, count=lost))
@@ -130,7 +132,7 @@ class Service:
     def _forget(self, device: DeviceName) -> None:
         """Another boot: what the last one was told is unknown, and its numbers mean other events."""
         known = self._devices[device]
-        known.time, known.spans, known.deadlines, known.holds_deck = None, [], [], False
+        known.time, known.spans, known.deadlines, known.holds_decks = None, [], [], False
         known.tables_failed = 0
         self._held = deque(held for held in self._held if held.device != device)
         self._sent = {ref: sent for ref, sent in self._sent.items() if sent[0] != device}
@@ -149,7 +151,7 @@ class Service:
             self._time_is(device, message.time)
         if isinstance(message, wire.Shown):
             self._is_shown(message)
-        event = self._deck_is_ready(known, message) or self._translator.event(device, message)
+        event = self._decks_are_ready(known, message) or self._translator.event(device, message)
         if event is not None:
             self._take(event, Source(device=device, boot=known.boot, number=number))
         self._owed.append((self._journal.last, device, Mark(known.boot, number)))
@@ -161,8 +163,12 @@ class Service:
         if answer.outcome is not Outcome.DONE and not again:
             self._take(PromptNotShown(reason=answer.reason.label))
 
-    def _deck_is_ready(self, known: _Device, message: wire.Message) -> AnyEvent | None:
-        caps = known.waiting_for_deck
+    def _send_tables(self, known: _Device) -> None:
+        known.confirmed.clear()
+        self.outbox.extend(("shuffler", message) for message in self._translator.deck_tables())
+
+    def _decks_are_ready(self, known: _Device, message: wire.Message) -> AnyEvent | None:
+        caps = known.waiting_for_decks
         if caps is None or not isinstance(message, wire.DeckReady):
             return None
         if not self._translator.confirms(message):
@@ -170,10 +176,13 @@ class Service:
             if known.tables_failed == DECK_TABLES:
                 return Faulted(device="shuffler", fault="deck-table", state="begun")
             if known.tables_failed < DECK_TABLES:
-                self.outbox.extend(("shuffler", order) for order in self._translator.deck_table())
+                self._send_tables(known)
             return None
-        known.waiting_for_deck = None
-        known.holds_deck = True
+        known.confirmed.add(message.deck)
+        if len(known.confirmed) < len(self._translator.slots):
+            return None
+        known.waiting_for_decks = None
+        known.holds_decks = True
         return self._translator.ready(caps, restarted=known.restarted)
 
     def ticked(self, device: DeviceName, time: int) -> None:
@@ -183,7 +192,7 @@ class Service:
 
     def lost(self, device: DeviceName, why: str) -> None:
         """A device does not answer any more."""
-        self._devices[device].waiting_for_deck = None
+        self._devices[device].waiting_for_decks = None
         if device == "prompts":
             self._prompter.ring_is_gone()
         self._take(DeviceLost(device=device, why=why))
@@ -217,6 +226,7 @@ class Service:
         for decision in decisions:
             if isinstance(decision, HandBegan):
                 self._hand = decision.number
+                self._translator.in_play = decision.deck
         entry = self._journal.append(Record(event, decisions, source))
         for place, decision in enumerate(decisions):
             self._carry_out(decision, entry, place)
@@ -294,7 +304,7 @@ class Service:
         """Whether everything that arrived was handled, stored and answered, and every command has its
         answer."""
         waiting = (self._held, self._owed, self.outbox, self.acks)
-        decks = any(known.waiting_for_deck is not None for known in self._devices.values())
+        decks = any(known.waiting_for_decks is not None for known in self._devices.values())
         return not any(waiting) and not decks and not self._core.unanswered and self._prompter.settled
 
     @property

@@ -41,9 +41,10 @@ from controller.hand import PhaseName, Phases
 from controller.keys import NOTHING_ASKED
 from controller.ledger import Ledger
 from controller.loading import Loading
-from controller.loading_steps import Step
+from controller.loading_steps import first_pack, next_pack
 from controller.play import HandPlay
 from controller.seating import Seating
+from controller.second_deck import SecondDeck, Stand
 from controller.table_setup import Special, TableSetup
 from controller.tracking import Tracking
 
@@ -77,7 +78,8 @@ class Table:
         self._mode = _SHUFFLING
         self.ledger = Ledger()
         """Where every card is; for comparisons on a bench, never for a door."""
-        self._loading = Loading(self._desk, self.ledger, self._equipment, self._halt_in_play)
+        self._second = SecondDeck(self._desk, self._equipment, setup.decks)
+        self._loading = Loading(self._desk, self.ledger, self._equipment, self._second, self._halt_in_play)
         self._play = HandPlay(
             self._desk,
             self.ledger,
@@ -183,7 +185,7 @@ class Table:
             self._desk.alert(
                 "acts-not-told", "the keypad has no acts: betting is followed by the key next, chips are not"
             )
-        self._loading.ask_for_deck("deck-in")
+        self._loading.ask_for_deck(first_pack(self._setup.decks))
 
     def _clear_the_way(self) -> None:
         """The dealer clears the table: what holds cards lets them go, and every device says what it sees."""
@@ -261,7 +263,11 @@ class Table:
         if event.outcome != "done":
             del self._desk.unanswered[event.ref]
             said = f"{command.device} did not carry out {command.command}: {event.outcome}, {event.reason}"
-            if self._started:
+            if self._second.awaits(event.ref):
+                self._desk.alert("command-failed", said)
+                self._second.failed()
+                self._loading.machine_is_free()
+            elif self._started:
                 self._halt("command-failed", said)
             else:
                 self._desk.alert("command-failed", said)
@@ -269,7 +275,11 @@ class Table:
         self._desk.carried_out(event.ref, event.count)
         if self.phase == "halted":
             return
-        if command.command == "burn":
+        if self._second.awaits(event.ref):
+            self._second.answered(event, command.command)
+            if self._second.stand is not Stand.RUNNING:
+                self._loading.machine_is_free()
+        elif command.command == "burn":
             self._play.burn_made()
         elif isinstance(event, Fed):
             self._loading.fed(event)
@@ -312,14 +322,14 @@ class Table:
     def _pressed_in_loading(self, event: Keyed) -> None:
         if event.key == "undo" and self.phase != "idle":
             self._play.press(event)
-        elif self._loading.step is not Step.LAY_IN:
+        elif not self._loading.lays_in:
             if not self._loading.pressed(event):
                 self._desk.refuse(event.key, f"the key means nothing in the step {self._loading.step_name}")
         elif self._loading.is_laid_in(event) and (self._loading.why or self._can_play()):
             if self.phase == "misdeal":
                 self._tracking.new_hand()
                 self._desk.enter("deck_laid_in")
-            elif not self._loading.why and self.phase != "shuffle":
+            elif not self._loading.why and self._loading.gathers and self.phase != "shuffle":
                 self._begin()
             self._loading.begin()
 
@@ -346,7 +356,11 @@ class Table:
         self._play.begin(seats)
         self._desk.tell(
             HandBegan(
-                number=self._hand, button=seats.button, stacks=dict(self._seating.stacks), seats=seats.order
+                number=self._hand,
+                button=seats.button,
+                stacks=dict(self._seating.stacks),
+                seats=seats.order,
+                deck=self._loading.comes_into_play(),
             )
         )
         if seats.no_straddle:
@@ -357,7 +371,7 @@ class Table:
 
     def _button_drawn(self, seat: int) -> None:
         self._seating.button_drawn(seat)
-        self._loading.ask_for_deck("gather")
+        self._loading.ask_for_deck(next_pack(self._second))
 
     def _seat_changes(self, asked: SeatChange) -> None:
         why = self._seating.take(asked)
@@ -369,7 +383,7 @@ class Table:
     def _ask_for_next_deck(self) -> None:
         if self._play.paid and self._loading.step is None:
             self._seating.hand_is_over()
-            self._loading.ask_for_deck("gather")
+            self._loading.ask_for_deck(next_pack(self._second))
 
     def _halt_in_play(self, code: str, text: str) -> None:
         """Halts what is in play. Before the first deck nothing is: then it is only told."""

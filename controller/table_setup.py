@@ -26,6 +26,7 @@ class TableSetup:
     `special` is what is played there and not followed.
 
     `min_bet` is the least bet of a round without fixed limits, `small_bet` and `big_bet` are those with.
+    `decks` is 1, or 2 that alternate hand by hand.
     """
 
     game: Game
@@ -46,3 +47,4 @@ class TableSetup:
     follow: Follow = "tracked"
     special: Special | None = None
     devices: frozenset[DeviceName] = frozenset(DEVICES)
+    decks: int = 1

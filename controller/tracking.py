@@ -30,6 +30,10 @@ _DRAWN_WRONG: Final = {
 class Procedure(Protocol):
     """Whoever decides what a card or a key means."""
 
+    @property
+    def plays(self) -> bool:
+        """Whether cards are in play: no deck but theirs is on the table."""
+
     def place_due(self, ahead: int, way: str) -> Place | None:
         """Where the card is due that comes `ahead` cards after the next one, None where none is due."""
 
@@ -122,7 +126,8 @@ class Tracking:
 
     def arrived(self, event: Arrived) -> None:
         """An antenna reports a tag."""
-        if event.what == "foreign":
+        waiting = event.what == "other-deck" and event.place not in (CUT_PLATE, OUTPUT)
+        if event.what == "foreign" or (waiting and self._procedure.plays):
             self._halt("not-ruled-yet", f"a card that is not of this deck lies at {event.place}")
         card = event.card
         if card is None or event.place in (CUT_PLATE, OUTPUT):

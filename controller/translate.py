@@ -4,6 +4,7 @@ This is the only place where a UID and a card meet.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final, Literal, cast
 
 from controller.cards import Card
@@ -16,6 +17,7 @@ from controller.events import (
     AnyEvent,
     Arrived,
     DeviceName,
+    DrawnName,
     Drew,
     EventsLost,
     FacingName,
@@ -49,8 +51,6 @@ from firmware_bridge.codes import DrawFlags, Way
 from firmware_bridge.devices.shuffler import deck_crc, deck_table, indices, mask
 from firmware_bridge.devices.zones import occupied
 
-SLOT: Final = 0
-
 _WITH_ID: Final[Mapping[CommandName, Callable[[int], wire.Message]]] = {
     "burn": wire.Burn,
     "lock": wire.Lock,
@@ -62,46 +62,75 @@ _WITH_ID: Final[Mapping[CommandName, Callable[[int], wire.Message]]] = {
     "return": wire.Return,
 }
 
-What = Literal["card", "cut-card", "foreign"]
+What = Literal["card", "other-deck", "cut-card", "foreign"]
+_DRAWN: Final[Mapping[What, DrawnName]] = {
+    "card": "card",
+    "other-deck": "foreign",
+    "cut-card": "cut-card",
+    "foreign": "foreign",
+}
+"""What a tag at the shoe's lip is: whatever is not of the deck in play is foreign there."""
 
 
-class Translator:
-    """One table's deck in play. `indices_order` is the deck's tags in the order of the shuffler's table.
+@dataclass(frozen=True)
+class DeckInUse:
+    """A deck of the table, and its tags in the order of the shuffler's table.
 
     The order of the table must tell nothing about a card: draw it at random, once a deck.
     """
 
-    def __init__(self, registry: Registry, deck: Deck, indices_order: Sequence[bytes]) -> None:
-        self._deck = deck
+    deck: Deck
+    indices_order: tuple[bytes, ...] = field(repr=False)
+
+
+class Translator:
+    """The decks of one table, the first in slot 0 of the shuffler. Deck 1 is in play until another is said to
+    be."""
+
+    def __init__(self, registry: Registry, decks: Sequence[DeckInUse]) -> None:
+        self._decks = tuple(decks)
         self._cut_cards = registry.cut_cards
-        self._tags = tuple(indices_order)
-        self._index = {deck.cards[uid]: i for i, uid in enumerate(self._tags)}
-        self._refs: dict[int, int] = {}
+        self._index = [
+            {used.deck.cards[uid]: i for i, uid in enumerate(used.indices_order)} for used in self._decks
+        ]
+        self._asked: dict[int, tuple[int, int]] = {}  # by a command's id: its reference, its deck
+        self.in_play = 1
+        """The number of the deck in play: 1 or 2."""
 
     def __repr__(self) -> str:
-        return f"Translator({self._deck!r})"
+        return f"Translator({', '.join(repr(used.deck) for used in self._decks)})"
 
     # Towards the devices
 
     def order(self, command: Command, command_id: int) -> wire.Message:
         """The message of a command, under its id of 64 bits."""
-        self._refs[command_id] = command.ref
+        self._asked[command_id] = command.ref, command.deck
         match command.command:
             case "feed":
-                expected = mask(self._index[card] for card in command.expected)
-                return wire.Feed(command_id, SLOT, expected)
+                slot = command.deck - 1
+                expected = mask(self._index[slot][card] for card in command.expected)
+                return wire.Feed(command_id, slot, expected)
             case "unlock":
                 return wire.Unlock(command_id, command.cards)
             case name:
                 return _WITH_ID[name](command_id)
 
-    def deck_table(self) -> list[wire.Order]:
-        """The messages that give the shuffler the table of the deck in play."""
-        return deck_table(SLOT, self._tags)
+    @property
+    def slots(self) -> range:
+        """The shuffler's slots that are in use, one a deck."""
+        return range(len(self._decks))
+
+    def deck_tables(self) -> list[wire.Order]:
+        """The messages that give the shuffler the table of every deck."""
+        tables = (deck_table(slot, self._decks[slot].indices_order) for slot in self.slots)
+        return [message for table in tables for message in table]
 
     def confirms(self, ready: wire.DeckReady) -> bool:
-        """Whether the shuffler holds the whole table, unharmed."""
-        return (ready.deck, ready.count, ready.crc) == (SLOT, len(self._tags), deck_crc(self._tags))
+        """Whether the shuffler holds the whole table of this slot, unharmed."""
+        if ready.deck not in self.slots:
+            return False
+        tags = self._decks[ready.deck].indices_order
+        return (ready.count, ready.crc) == (len(tags), deck_crc(tags))
 
     # Towards the core
 
@@ -167,12 +196,15 @@ class Translator:
     def _identify(self, uid: bytes) -> tuple[What, Card | None]:
         if uid in self._cut_cards:
             return "cut-card", None
-        card = self._deck.cards.get(uid)
-        return ("card", card) if card is not None else ("foreign", None)
+        for number, used in enumerate(self._decks, start=1):
+            card = used.deck.cards.get(uid)
+            if card is not None:
+                return ("card", card) if number == self.in_play else ("other-deck", None)
+        return "foreign", None
 
     def _drew(self, message: wire.Draw) -> Drew:
         named = [self._identify(uid) for uid in message.uids]
-        what: Literal["card", "boxed", "cut-card", "foreign", "unread", "double", "reversed"]
+        what: DrawnName
         if message.flags & DrawFlags.REVERSED:
             what = "reversed"
         elif message.seen > 1 or len(named) > 1:
@@ -180,7 +212,7 @@ class Translator:
         elif not named:
             what = "unread"
         else:
-            what = named[0][0]
+            what = _DRAWN[named[0][0]]
             if what == "card" and message.flags & DrawFlags.BOXED:
                 what = "boxed"
         return Drew(
@@ -192,9 +224,10 @@ class Translator:
         )
 
     def _answer(self, message: wire.Fed | wire.Result) -> AnyEvent | None:
-        ref = self._refs.get(message.id)
-        if ref is None:
+        asked = self._asked.get(message.id)
+        if asked is None:
             return None
+        ref, deck = asked
         if isinstance(message, wire.Result):
             return Answered(
                 ref=ref,
@@ -209,13 +242,15 @@ class Translator:
             verdict=cast(VerdictName, message.verdict.label),
             count=message.count,
             strangers=message.strangers,
-            missing=self._members(message.missing),
-            surplus=self._members(message.surplus),
+            missing=_members(message.missing, self._decks[deck - 1]),
+            surplus=_members(message.surplus, self._decks[deck - 1]),
         )
 
-    def _members(self, set_: bytes) -> tuple[Card, ...]:
-        """The cards of a mask. Bits beyond the deck's table mean nothing."""
-        return tuple(self._deck.cards[self._tags[i]] for i in sorted(indices(set_)) if i < len(self._tags))
+
+def _members(set_: bytes, used: DeckInUse) -> tuple[Card, ...]:
+    """The cards of a mask over a deck's table. Bits beyond the table mean nothing."""
+    tags = used.indices_order
+    return tuple(used.deck.cards[tags[i]] for i in sorted(indices(set_)) if i < len(tags))
 
 
 def _state(message: wire.Message) -> AnyEvent | None:

@@ -225,7 +225,7 @@ class TableWorks:
     def shuffle(self, step: Shuffle, why: str, seat: int) -> None:
         """Has a set brought together, proved, shuffled, cut and loaded; `seat` is the ruling's."""
         if "everything" in step.cards:
-            self._loading.ask_for_deck(step.prompt, why, seat)
+            self._loading.call_for(Pack(prompt=step.prompt, why=why, seat=seat))
             return
         cards = (*self._state.streets.early, *self._state.ledger.cards(SHOE))
         if len(cards) < LEAST_CARDS:

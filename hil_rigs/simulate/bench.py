@@ -1,6 +1,6 @@
 """A virtual table and a controller, joined one way or another, as whoever plays a scenario sees them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -77,21 +77,26 @@ def virtual_table(scenario: Scenario, lateness: int | None = None) -> VirtualTab
             ),
             zones=ZonesOptions() if table.zones else None,
             keypad_acts=table.follow == "tracked",
+            decks=table.decks,
             lateness=lateness,
         )
     )
 
 
-def configuration(scenario: Scenario, ports: Mapping[DeviceName, str], folder: Path, deck: str) -> Config:
-    """The controller's configuration for a scenario whose devices hang on `ports`. Raises BenchError."""
+def configuration(
+    scenario: Scenario, ports: Mapping[DeviceName, str], folder: Path, decks: Iterable[str]
+) -> Config:
+    """The controller's configuration for a scenario whose devices hang on `ports`, its one deck or two in the
+    order in which they are dealt. Raises BenchError."""
     try:
         rulebook(scenario.table.rules)
     except RuleFileError as error:
         raise BenchError(str(error)) from None
+    play, *other = decks
     return Config(
         table=_section(scenario.name, scenario.table),
         device={name: DeviceSection(port=port, serial=SERIALS[name]) for name, port in ports.items()},
-        decks=DecksSection(registry=str(folder / "decks.json"), play=deck),
+        decks=DecksSection(registry=str(folder / "decks.json"), play=play, other=other[0] if other else None),
         journal=JournalSection(file=str(folder / "journal.jsonl")),
         door=DoorSection(socket=str(folder / "door")),
         bench=BenchSection(ledger=True),

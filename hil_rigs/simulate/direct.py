@@ -46,7 +46,7 @@ class DirectBench:
         names = [name for name in DEVICES if name in self.table.devices]
         ports = cast(Mapping[DeviceName, str], dict.fromkeys(names, "direct"))
         self._service = make_service(
-            configuration(scenario, ports, Path("."), self.table.deck_in_play),
+            configuration(scenario, ports, Path("."), self.table.decks),
             journal or MemoryJournal(),
             random.Random(scenario.seed),
             parse_registry(self.table.registry(), "the virtual table's registry"),

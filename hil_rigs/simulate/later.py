@@ -58,7 +58,6 @@ LATER: tuple[Later, ...] = (
     Later(
         "rules: tda", "rulings follow Robert's rules", _key("table.rules", lambda s: s.table.rules == "tda")
     ),
-    Later("decks: 2", "one deck is in use", _key("table.decks", lambda s: s.table.decks == 2)),
     Later(
         "language: it", "prompts are in English", _key("table.language", lambda s: s.table.language == "it")
     ),

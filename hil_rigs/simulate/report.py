@@ -34,7 +34,8 @@ Report = dict[str, object]
 def report(scenario: Scenario, bench: Bench, player: Player) -> Report:
     """Everything that scenarios.md asks for, in its order."""
     said = [notice.said for notice in bench.notices]
-    truth = player.out_of_play.counted(bench.table.zones_of_truth())
+    deck = next((s.deck for s in reversed(said) if isinstance(s, HandBegan)), 1)
+    truth = player.out_of_play.counted(bench.table.zones_of_truth(f"deck-{deck}"))
     chips = next((s for s in reversed(said) if isinstance(s, ChipsMoved)), None)
     phase = player.phases[-1]
     alerts = [{"code": s.code, "text": s.text} for s in said if isinstance(s, Alert)]

@@ -52,7 +52,7 @@ class WireBench:
     def _open(self, scenario: Scenario) -> None:
         names = cast(tuple[DeviceName, ...], tuple(self.table.devices))
         ports = {name: str(self.folder / name) for name in names}
-        self._config = configuration(scenario, ports, self.folder, self.table.deck_in_play)
+        self._config = configuration(scenario, ports, self.folder, self.table.decks)
         self.table.write_registry(self.folder / "decks.json")
         warm()  # before the fork, so that each controller has it already
         self._process = _Controller(self._config)

@@ -179,7 +179,11 @@ class Dealer:
 
     def _deal_round(self, first: int, each: int, *, face: str = DOWN) -> Deed | None:
         order = self.deal_order(first)
-        held = {seat: len(self._table.felt.cards(f"seat:{seat}")) for seat in order}
+        played = self._table.deck_in_play
+        held = {
+            seat: sum(card.deck == played for card in self._table.felt.cards(f"seat:{seat}"))
+            for seat in order
+        }
         fewest = min(held.values())
         if fewest >= each:
             return None

@@ -36,6 +36,9 @@ class LayingIn:
         self._kept_under = 0
         self.steps: dict[int, Callable[[Shown], Deed | None]] = {
             Prompt.DECK_IN: self._deck_in,
+            Prompt.OTHER_DECK_IN: self._deck_in,
+            Prompt.PARKED_DECK_IN: self._deck_in,
+            Prompt.PARK_DECK: self._park_deck,
             Prompt.WRONG_SET: self._set_again,
             Prompt.SET_MISSING: self._set_again,
             Prompt.SET_TOO_MANY: self._set_too_many,
@@ -48,6 +51,20 @@ class LayingIn:
     def _deck_in(self, shown: Shown) -> Deed:
         self.wanted = self._members(self._deck_for_machine())
         return self._lay_in_wanted(shown, "lays the deck into the shuffler")
+
+    def _park_deck(self, shown: Shown) -> Deed:
+        """The other deck out of the machine and covered into its tray; of what it gave back the key must
+        tell."""
+        hands, waiting = self._table.hands, len(self._felt.cards("output"))
+        given_back = len(self._felt.cards("returned"))
+        if not waiting and not given_back:
+            return self._standing.ack(shown, "confirms that the other deck is parked")
+        if waiting:
+            hands.lift_pack()
+        else:
+            hands.take_up("returned")
+        hands.park_pack()
+        return Deed("park-deck", 0, waiting or given_back, "parks the other deck in its tray")
 
     def _set_again(self, shown: Shown) -> Deed:
         unwanted = self._unwanted()
@@ -77,9 +94,15 @@ class LayingIn:
         return Deed("put-back", 0, len(cards), f"puts {in_words(len(cards))} back")
 
     def _gather(self, shown: Shown) -> Deed:
-        loose = [card for place in (*ZONES, "returned", "pack") for card in self._felt.cards(place)]
+        played = self._table.deck_in_play
+        loose = [
+            card
+            for place in (*ZONES, "returned", "pack")
+            for card in self._felt.cards(place)
+            if card.deck == played or card.is_cut_card
+        ]
         if loose or self._felt.cards("shoe"):
-            self.wanted = self._members(self._table.deck_in_play)
+            self.wanted = self._members(played)
         deed = self._lay_in(shown, loose, "gathers {} into the shuffler", kind="gather")
         if deed is None and self._felt.cards("shoe"):
             self._table.hands.unload_shoe()
@@ -102,7 +125,12 @@ class LayingIn:
         self._fixed_under = self._standing.first(shown)
         lying = [card for place in (*places, "pack") for card in self._felt.cards(place)]
         on_the_way = [card for way in ("input", "returned", "away") for card in self._felt.cards(way)]
-        belong = [card for card in on_the_way if self._felt.fed_from(card) in (*places, "pack")]
+        played = self._table.deck_in_play  # the other deck may be parked
+        belong = [
+            card
+            for card in on_the_way
+            if card.deck == played and self._felt.fed_from(card) in (*places, "pack")
+        ]
         self.wanted = frozenset(card for card in (*lying, *belong) if not card.is_cut_card)
 
     def _lay_in_wanted(self, shown: Shown, words: str) -> Deed:
@@ -143,12 +171,11 @@ class LayingIn:
         return frozenset(card for card in self._table.decks[deck] if not card.is_cut_card)
 
     def _deck_for_machine(self) -> str:
-        """The deck that is on its way into the machine already, else the first that is not in play."""
+        """The deck that is on its way into the machine already, else the one that is off the table."""
         for place in ("input", "returned", "pack"):
             for card in self._felt.cards(place):
                 if card.deck in self._table.decks and not card.is_cut_card:
                     return card.deck
-        for deck, cards in self._table.decks.items():
-            if all(self._felt.where(card) == "away" for card in cards if not card.is_cut_card):
-                return deck
+        if self._felt.texts("away"):
+            return self._table.deck_most_in("away")
         return self._table.deck_in_play

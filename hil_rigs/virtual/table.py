@@ -102,6 +102,7 @@ class VirtualTable:
         self.hands = Hands(self)
         self.dealer = Dealer(self)
         self._releases = 0
+        self._shuffle_of: dict[str, int] = {}  # by deck: which shuffle was its last
 
     @property
     def clock_ms(self) -> int:
@@ -115,12 +116,13 @@ class VirtualTable:
 
     @property
     def deck_in_play(self) -> str:
-        """The deck of which a card lies on the table or in the shoe; the first deck where none does."""
-        for place in _IN_PLAY:
-            for card in self.felt.cards(place):
-                if card.deck in self.decks:
-                    return card.deck
-        return next(iter(self.decks))
+        """The deck of which most cards lie on the table or in the shoe; the first deck where none does."""
+        return self.deck_most_in(*_IN_PLAY)
+
+    def deck_most_in(self, *places: str) -> str:
+        """The deck of which most cards lie in these places; the first deck where none does."""
+        lying = [card.deck for place in places for card in self.felt.cards(place) if not card.is_cut_card]
+        return max(self.decks, key=lying.count)
 
     def advance(self, ms: int) -> None:
         """Let the model's time pass, and what is due happen."""
@@ -202,15 +204,17 @@ class VirtualTable:
             drawn(self.setup.seed, "shuffle", n).shuffle(order)
         texts = tuple(card.text for card in order if not card.is_cut_card)
         self.felt.shuffles.append(ShuffleRecord(rank_order(texts), texts, cut=False))
+        self._shuffle_of |= {card.deck: n for card in order}
         return tuple(order)
 
     def _cut(self, cards: Sequence[Card]) -> tuple[Card, ...]:
-        """Return the cards cut once, and record the last shuffle as cut so."""
-        at = self._cut_at(len(self.felt.shuffles) - 1, len(cards))
+        """Return the cards cut once, and record the last shuffle of their deck as cut so."""
+        n = max((self._shuffle_of.get(card.deck, -1) for card in cards), default=-1)
+        at = self._cut_at(n, len(cards))
         order = (*cards[at:], *cards[:at])
         texts = tuple(card.text for card in order if not card.is_cut_card)
-        if self.felt.shuffles and set(self.felt.shuffles[-1].order) == set(texts):
-            self.felt.shuffles[-1] = ShuffleRecord(self.felt.shuffles[-1].included, texts, cut=True)
+        if n >= 0 and set(self.felt.shuffles[n].order) == set(texts):
+            self.felt.shuffles[n] = ShuffleRecord(self.felt.shuffles[n].included, texts, cut=True)
         return order
 
     def _cut_at(self, shuffle: int, cards: int) -> int:

@@ -10,7 +10,7 @@ from controller.cards import DECK, Card
 from controller.decisions import Command, CommandName
 from controller.events import AnyEvent
 from controller.places import Place
-from controller.translate import Translator
+from controller.translate import DeckInUse, Translator
 from firmware_bridge import messages as wire
 from firmware_bridge.capabilities import (
     Capabilities,
@@ -53,7 +53,7 @@ def _indices_order() -> list[bytes]:
 
 @pytest.fixture
 def translator() -> Translator:
-    return Translator(packs.registry(), packs.deck(), _indices_order())
+    return Translator(packs.registry(), [DeckInUse(packs.deck(), tuple(_indices_order()))])
 
 
 def _draw(
@@ -269,7 +269,7 @@ def test_the_shufflers_table_is_confirmed_by_slot_count_and_checksum(translator:
     tags = _indices_order()
     sent = [
         uid
-        for message in translator.deck_table()
+        for message in translator.deck_tables()
         if isinstance(message, wire.DeckTags)
         for uid in message.uids
     ]
@@ -284,7 +284,7 @@ def test_the_shufflers_table_is_confirmed_by_slot_count_and_checksum(translator:
 def test_nothing_that_is_printed_shows_a_uid(translator: Translator) -> None:
     printed: list[object] = [
         translator,
-        *translator.deck_table(),
+        *translator.deck_tables(),
         _draw(ACE_TAG, KING_TAG, packs.FOREIGN),
         wire.Arrived(5, Zone.SEAT_4, Facing.DOWN, ACE_TAG),
         wire.Turned(5, Zone.SEAT_4, Facing.UP, packs.CUT_CARD),

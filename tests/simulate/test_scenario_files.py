@@ -235,7 +235,6 @@ def test_a_name_that_cannot_be_printed_is_replaced(tmp_path: Path) -> None:
 
 LATER_FILES = {
     "rules: tda": ("table.rules", changed(SMALL, "table.rules", "tda")),
-    "decks: 2": ("table.decks", changed(SMALL, "table.decks", 2)),
     "language: it": ("table.language", changed(SMALL, "table.language", "it")),
     "language: el": ("table.language", changed(SMALL, "table.language", "el")),
     "floor": ("acts[1]", acting({"do": "check_around"}, {"do": "floor", "decision": "void"})),
