@@ -54,6 +54,7 @@ def setup(
     structure: Structure = Structure.NO_LIMIT,
     antennas: bool = True,
     follow: Follow = "tracked",
+    decks: int = 1,
 ) -> TableSetup:
     """A table with blinds 5 and 10."""
     return TableSetup(
@@ -68,12 +69,16 @@ def setup(
         rules=rulebook("roberts"),
         follow=follow,
         devices=frozenset(name for name in DEVICES if antennas or name != "zones"),
+        decks=decks,
     )
 
 
 @dataclass
 class World:
-    """The least of a table: a pack, machines that obey at once, antennas whose words can be held back."""
+    """The least of a table: a pack, machines that obey at once, antennas whose words can be held back.
+
+    While the shuffler is `slow` it feeds, shuffles and cuts only at `shuffler_goes_on`.
+    """
 
     table: Table
     order: list[Card] = field(default_factory=lambda: list(DECK))
@@ -85,6 +90,8 @@ class World:
     occupied: tuple[Place, ...] = ()
     first_shuffler_state: ShufflerState | None = None
     wrong_feeds: list[Fed] = field(default_factory=list)
+    slow: bool = False
+    under_way: list[Command] = field(default_factory=list)
     shuffle_reports: random.Random | None = None
     said: list[AnyDecision] = field(default_factory=list)
     held_back: list[AnyEvent] = field(default_factory=list)
@@ -97,7 +104,16 @@ class World:
         self.said.extend(decisions)
         for decision in decisions:
             if isinstance(decision, Command):
-                self._obey(decision)
+                if self.slow and decision.command in ("feed", "shuffle", "cut"):
+                    self.under_way.append(decision)
+                else:
+                    self._obey(decision)
+
+    def shuffler_goes_on(self) -> str:
+        """The slow shuffler does what it was told; returns what that was."""
+        command = self.under_way.pop(0)
+        self._obey(command)
+        return command.command
 
     def report(self, event: AnyEvent) -> None:
         """An antenna's word: it comes at once, or late and in any order."""
@@ -139,8 +155,6 @@ class World:
         done = Answered(ref=command.ref, outcome="done", reason="none", count=0)
         match command.command:
             case "feed":
-                self.lies.clear()
-                self.drawn = 0
                 fed = Fed(ref=0, outcome="done", reason="none", verdict="proved", count=52, strangers=0)
                 if self.wrong_feeds:
                     fed = self.wrong_feeds.pop(0)
@@ -208,13 +222,9 @@ class World:
         asked."""
         asked = self.prompt
         match asked.code:
-            case "deck-in" | "gather":
-                if asked.code == "gather":
-                    self.tell(ShoeState(lid="open", content="cards"))
-                    self.tell(ShoeState(lid="locked", content="empty"))
-                self.tell(self._shuffler(input_=True))
-                self.tell(Keyed(key="ack"))
-            case "lift-pack":
+            case "deck-in" | "other-deck-in" | "parked-deck-in" | "gather" | "gather-misdeal":
+                self._lay_in(asked)
+            case "lift-pack" | "park-deck":
                 self.tell(self._shuffler(cover=True))
             case "cut-pack":
                 self.report(
@@ -223,6 +233,8 @@ class World:
             case "cut-card-under" | "push-pot":
                 self.tell(Keyed(key="ack"))
             case "load-shoe":
+                self.lies.clear()
+                self.drawn = 0
                 self.tell(ShoeState(lid="open", content="cards"))
                 self.tell(ShoeState(lid="locked", content="cards"))
             case "deal-hole":
@@ -242,6 +254,13 @@ class World:
                 return False
         self.flush()
         return True
+
+    def _lay_in(self, asked: Prompt) -> None:
+        if asked.code.startswith("gather"):
+            self.tell(ShoeState(lid="open", content="cards"))
+            self.tell(ShoeState(lid="locked", content="empty"))
+        self.tell(self._shuffler(input_=True))
+        self.tell(Keyed(key="ack"))
 
     def _deal(self, asked: Prompt) -> None:
         seats = sorted(seat for seat, chips in self.table.stacks.items() if chips)

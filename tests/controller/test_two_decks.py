@@ -1,0 +1,216 @@
+"""The deck that is not in play goes its own way through the machine, and a hand never breaks that off."""
+
+from typing import Final
+
+import msgspec
+import pytest
+
+from controller.decisions import Alert, CarriedOut, Command, HandBegan, Refused
+from controller.events import (
+    Answered,
+    Arrived,
+    DeviceName,
+    Fed,
+    Keyed,
+    ShoeState,
+    ShufflerReady,
+    ShufflerState,
+)
+from controller.places import BOARD, MUCK, at_seat
+from controller.table import Table
+from tests.controller.hands import World, setup
+
+WRONG: Final = Fed(ref=0, outcome="done", reason="none", verdict="wrong", count=51, strangers=0)
+INSIDE: Final = ShufflerState(
+    input="none", output="none", cover="shut", mode="shuffle", held=52, stage="held"
+)
+FIRST_SEAT: Final = at_seat(4)
+
+
+def two_decks(until: str = "deal-hole", *, wrong: bool = False, slow: bool = False) -> World:
+    """A table whose dealer is asked for `until`; the deck behind the hand is `wrong`, or the machine slow
+    with it."""
+    table = World(Table(setup(decks=2)))
+    table.power_up()
+    while table.prompt.code != "lift-pack":
+        table.obey()
+    table.slow = slow
+    table.wrong_feeds = [WRONG] * wrong
+    obey_until(table, until)
+    return table
+
+
+def obey_until(table: World, code: str) -> None:
+    """The dealer obeys until he is asked for this."""
+    while table.prompt.code != code:
+        assert table.obey(), table.prompt
+
+
+def told(table: World, device: DeviceName = "shuffler") -> list[str]:
+    """What a machine was told so far."""
+    return [order.command for order in table.all_said(Command) if order.device == device]
+
+
+def misdealt(table: World) -> World:
+    """The first card off the deck is exposed."""
+    table.draw(FIRST_SEAT, facing="up")
+    return table
+
+
+def fold_out(table: World) -> None:
+    """Everybody folds to the big blind, and the pot is pushed."""
+    while table.prompt.code.startswith("act"):
+        table.fold(table.prompt.seat)
+    table.tell(Keyed(key="ack"))
+
+
+def test_the_machine_is_told_of_the_other_deck_by_its_number() -> None:
+    table = two_decks()
+    feeds = [order for order in table.all_said(Command) if order.command == "feed"]
+    assert [order.deck for order in feeds] == [1, 2]
+    assert [len(order.expected) for order in feeds] == [52, 52]
+
+
+def test_a_hand_that_is_over_before_the_machine_waits_for_it() -> None:
+    table = two_decks("act-call", slow=True)
+    fold_out(table)
+    assert table.phases[-1] == "done"
+    assert table.prompt.code == "wait-machine"
+    assert [table.shuffler_goes_on() for _ in range(3)] == ["feed", "shuffle", "cut"]
+    assert table.prompt.code == "gather"
+
+
+def test_the_lid_over_the_stub_is_freed_when_its_own_deck_is_gathered_and_not_for_the_parked_one() -> None:
+    table = misdealt(two_decks())
+    table.play("deal")
+    obey_until(table, "act-call")
+    freed = told(table, "shoe")
+    fold_out(table)
+    assert table.prompt.code == "parked-deck-in"
+    assert told(table, "shoe") == freed
+    table.obey()
+    assert table.prompt.code == "gather"
+    assert told(table, "shoe") == [*freed, "release-lid"]
+
+
+def test_a_misdeal_waits_until_the_machine_is_through_its_cut_and_then_parks_the_deck() -> None:
+    table = misdealt(two_decks(slow=True))
+    assert table.prompt.code == "wait-machine"
+    before = told(table)
+    assert [table.shuffler_goes_on() for _ in range(2)] == ["feed", "shuffle"]
+    assert told(table) == [*before, "shuffle", "cut"]
+    table.slow = False
+    assert table.shuffler_goes_on() == "cut"
+    assert table.prompt.code == "park-deck"
+    obey_until(table, "gather-misdeal")
+    assert told(table)[len(before) :] == ["shuffle", "cut", "open-cover", "close-cover"]
+    table.play("done")
+    assert [began.deck for began in table.all_said(HandBegan)] == [1]
+
+
+@pytest.mark.parametrize("step", ["wait-machine", "gather-misdeal"])
+def test_a_misdeal_can_be_taken_back_before_the_parking_and_after_it(step: str) -> None:
+    table = two_decks("act-call", slow=step == "wait-machine")
+    for seat in (4, 1):
+        table.turn_up(seat)
+        table.tell(Keyed(key="exposed", seat=seat))
+    obey_until(table, step)
+    table.tell(Keyed(key="undo"))
+    assert table.phases[-2:] == ["misdeal", "preflop"]
+    assert table.all_said(Refused) == []
+
+
+def test_a_misdeal_cannot_be_taken_back_while_the_other_deck_is_parked() -> None:
+    table = two_decks("act-call")
+    for seat in (4, 1):
+        table.turn_up(seat)
+        table.tell(Keyed(key="exposed", seat=seat))
+    assert table.prompt.code == "park-deck"
+    table.tell(Keyed(key="undo"))
+    assert table.phases[-1] == "misdeal"
+    assert [no.why for no in table.all_said(Refused)] == ["the other deck is on its way out of the shuffler"]
+
+
+def test_a_wrong_set_behind_the_hand_names_no_card() -> None:
+    table = two_decks("lift-pack")
+    table.wrong_feeds = [msgspec.structs.replace(WRONG, missing=(table.order[0],))]
+    obey_until(table, "deal-hole")
+    (alert,) = table.all_said(Alert)
+    assert alert.text == "51 cards were fed, 52 cards were expected; 1 is missing"
+
+
+def test_a_command_for_the_other_deck_that_fails_lets_the_hand_go_on_and_is_made_good_after_it() -> None:
+    table = two_decks("act-call", slow=True)
+    table.shuffler_goes_on()
+    table.tell(INSIDE)
+    jammed = table.under_way.pop()
+    table.tell(Answered(ref=jammed.ref, outcome="failed", reason="jam", count=0))
+    assert [alert.code for alert in table.all_said(Alert)] == ["command-failed"]
+    table.slow = False
+    fold_out(table)
+    assert table.phases[-1] == "done"
+    assert told(table)[-1] == "return"
+    assert table.prompt.code == "wrong-set"
+    table.tell(ShufflerState(input="cards", output="none", cover="shut", mode="shuffle", held=0))
+    table.tell(Keyed(key="ack"))
+    assert table.prompt.code == "gather"
+    table.play("done")
+    assert [began.deck for began in table.all_said(HandBegan)] == [1, 2]
+
+
+def test_a_deck_that_the_machine_would_not_draw_in_is_asked_for_after_the_hand() -> None:
+    table = two_decks("act-call", slow=True)
+    refused = table.under_way.pop()
+    table.tell(Answered(ref=refused.ref, outcome="refused", reason="wrong-mode", count=0))
+    table.slow = False
+    fold_out(table)
+    assert table.prompt.code == "parked-deck-in"
+    table.play("done")
+    assert [began.deck for began in table.all_said(HandBegan)] == [1, 2]
+
+
+def test_a_card_of_the_other_deck_halts_a_hand_and_is_no_matter_between_two() -> None:
+    table = two_decks("load-shoe")
+    table.tell(Arrived(time=0, place=MUCK, facing="down", what="other-deck"))
+    table.play("deal")
+    assert table.phases[-1] == "deal"
+    assert table.all_said(Alert) == []
+    table.tell(Arrived(time=0, place=BOARD, facing="up", what="other-deck"))
+    assert table.phases[-1] == "halted"
+    assert [alert.code for alert in table.all_said(Alert)] == ["not-ruled-yet"]
+
+
+def test_a_shuffler_that_restarts_with_the_other_deck_in_it_halts_the_hand() -> None:
+    table = two_decks("act-call")
+    table.tell(ShufflerReady(cuts=True, identifies=True, min_cards=1, max_cards=52, restarted=True))
+    assert [alert.code for alert in table.all_said(Alert)] == ["alignment-required"]
+
+
+def test_a_halted_table_tells_the_machine_nothing_more() -> None:
+    table = two_decks("act-call", slow=True)
+    table.tell(Keyed(key="floor"))
+    before = told(table)
+    table.shuffler_goes_on()
+    assert told(table) == before
+
+
+def test_a_lid_opened_while_the_parked_deck_is_asked_for_is_for_the_floor() -> None:
+    table = misdealt(two_decks())
+    table.play("deal")
+    obey_until(table, "act-call")
+    fold_out(table)
+    assert table.prompt.code == "parked-deck-in"
+    table.tell(ShoeState(lid="open", content="cards"))
+    assert [alert.code for alert in table.all_said(Alert)] == ["lid-open"]
+
+
+def test_each_command_of_the_other_deck_is_told_in_the_phase_of_the_hand() -> None:
+    table = two_decks("act-call", slow=True)
+    for _ in range(3):
+        table.shuffler_goes_on()
+    behind = [done for done in table.all_said(CarriedOut) if done.device == "shuffler"][-3:]
+    assert [(done.command, done.phase) for done in behind] == [
+        ("feed", "shuffle"),
+        ("shuffle", "preflop"),
+        ("cut", "preflop"),
+    ]
