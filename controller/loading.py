@@ -87,6 +87,7 @@ class Loading:
         """Before a hand: the pack of which it is dealt, from the dealer's hands or out of the machine."""
         self._pack = pack
         if self._second.stand is Stand.RUNNING and not is_washed(self._equipment, pack):
+            self._todo.clear()
             self._enter(Step.WAIT, "shuffler")
         else:
             self._set_out()
@@ -151,22 +152,19 @@ class Loading:
         if key.key != "ack":
             self._desk.refuse(key.key, "only ack is expected: the cards go into the shuffler's input")
             return False
+        why = ""
         if self.gathers and self._equipment.shoe_state.content == "cards":
-            self._refuse_ack("the stub is still in the shoe")
-            self.free_stub()
-            return False
-        if self._equipment.shoe_state.lid == "open":
-            self._refuse_ack("the shoe's lid is open")
-            return False
-        if self._equipment.shuffler_state.input != "cards":
-            self._refuse_ack("nothing lies in the shuffler's input")
-            return False
-        return True
-
-    def _refuse_ack(self, why: str) -> None:
-        """The prompt is shown anew, so that the dealer sees that his key was not taken."""
-        self._desk.refuse("ack", why)
-        self._desk.ask_again()
+            why = "the stub is still in the shoe"
+        elif self._equipment.shoe_state.lid == "open":
+            why = "the shoe's lid is open"
+        elif self._equipment.shuffler_state.input != "cards":
+            why = "nothing lies in the shuffler's input"
+        if why:
+            self._desk.refuse("ack", why)
+            self._desk.ask_again()  # so that the dealer sees that his key was not taken
+            if self.gathers:
+                self.free_stub()
+        return not why
 
     def begin(self) -> None:
         """What was asked for lies in the input: goes on from there."""
@@ -183,11 +181,8 @@ class Loading:
     def _proved(self, evidence: Evidence, by: DeviceName) -> None:
         """The step under way is done, how that is known, and in whose time the next one begins."""
         if self.step is not None:
-            self._desk.tell(
-                StepDone(
-                    step=self.step.value, evidence=evidence.value, why=self._pack.why, deck=self._pack.deck
-                )
-            )
+            why, deck = self._pack.why, self._pack.deck
+            self._desk.tell(StepDone(step=self.step.value, evidence=evidence.value, why=why, deck=deck))
         self._next(by)
 
     def _next(self, by: DeviceName) -> None:

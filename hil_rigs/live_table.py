@@ -33,8 +33,8 @@ SHUFFLE_S: Final = 4
 
 
 @contextmanager
-def open_table() -> Iterator[tuple[Config, int]]:
-    """A virtual table for as long as the context lasts.
+def open_table(decks: int) -> Iterator[tuple[Config, int]]:
+    """A virtual table with one deck or two for as long as the context lasts.
 
     Yields the configuration that fits it, and a descriptor that can be read once the table has ended.
     """
@@ -47,7 +47,7 @@ def open_table() -> Iterator[tuple[Config, int]]:
     if pid == 0:
         os.close(ready)
         os.close(hold)
-        _be_the_table(folder, say, gone)
+        _be_the_table(folder, decks, say, gone)
     os.close(say)
     os.close(gone)
     try:
@@ -55,7 +55,7 @@ def open_table() -> Iterator[tuple[Config, int]]:
             raise TableError(
                 "the virtual table could not be started; is there room and a free pseudo-terminal?"
             )
-        yield _configuration(folder), ready
+        yield _configuration(folder, decks), ready
     finally:
         os.close(hold)
         os.close(ready)
@@ -63,17 +63,19 @@ def open_table() -> Iterator[tuple[Config, int]]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _configuration(folder: Path) -> Config:
+def _configuration(folder: Path, decks: int) -> Config:
     return Config(
         table=TableSection(name="virtual", game="holdem", seats=SEATS),
         device={name: DeviceSection(port=str(folder / name), serial=SERIALS[name]) for name in DEVICES},
-        decks=DecksSection(registry=str(folder / REGISTRY), play="deck-1"),
+        decks=DecksSection(
+            registry=str(folder / REGISTRY), play="deck-1", other="deck-2" if decks > 1 else None
+        ),
         journal=JournalSection(file=str(folder / "journal.jsonl")),
         door=DoorSection(socket=str(folder / "door")),
     )
 
 
-def _be_the_table(folder: Path, say: int, gone: int) -> None:
+def _be_the_table(folder: Path, decks: int, say: int, gone: int) -> None:
     """The child: the table goes on until whoever opened it is gone."""
     for ending in (signal.SIGINT, signal.SIGHUP):
         signal.signal(ending, signal.SIG_IGN)
@@ -81,7 +83,8 @@ def _be_the_table(folder: Path, say: int, gone: int) -> None:
     status = 1
     try:
         seed = secrets.token_hex(8)
-        live = LiveTable(Setup(seats=tuple(SEATS), seed=seed, shuffler=ShufflerOptions(shuffle_s=SHUFFLE_S)))
+        shuffler = ShufflerOptions(shuffle_s=SHUFFLE_S)
+        live = LiveTable(Setup(seats=tuple(SEATS), seed=seed, shuffler=shuffler, decks=decks))
         live.start(folder)
         os.write(say, b"r")
         while not _closed(gone):

@@ -109,9 +109,21 @@ def rules(rule: str | None, as_json: bool) -> None:  # noqa: FBT001
 @click.option(
     "--virtual", is_flag=True, help="A virtual table whose dealer obeys the prompts, instead of real ports."
 )
+@click.option(
+    "--decks",
+    type=click.IntRange(1, 2),
+    metavar="N",
+    help="Decks of the virtual table, 1 or 2 that alternate. [default: 1]",
+)
 @click.option("--hands", type=click.IntRange(min=1), metavar="N", help="Stop after N hands. [default: go on]")
 @click.option("--quiet", is_flag=True, help="Say nothing but errors.")
-def run(config_file: str | None, virtual: bool, hands: int | None, quiet: bool) -> None:  # noqa: FBT001
+def run(
+    config_file: str | None,
+    virtual: bool,  # noqa: FBT001
+    decks: int | None,
+    hands: int | None,
+    quiet: bool,  # noqa: FBT001
+) -> None:
     """Run a table: what stands in the card room, or a virtual one."""
     from controller.cli.run import run_table, run_virtual
 
@@ -120,8 +132,10 @@ def run(config_file: str | None, virtual: bool, hands: int | None, quiet: bool) 
     if not virtual and config_file is None:
         raise click.UsageError("say which table: --config FILE or --virtual")
     if config_file is not None:
+        if decks is not None:
+            raise click.UsageError("--decks is for --virtual: a configuration names its decks")
         raise SystemExit(run_table(config_file, hands=hands, quiet=quiet))
-    raise SystemExit(run_virtual(hands=hands, quiet=quiet))
+    raise SystemExit(run_virtual(decks=decks or 1, hands=hands, quiet=quiet))
 
 
 @cutcard.command(

@@ -19,7 +19,8 @@ from controller.serve import serve
 
 TABLES_GROUP: Final = "cutcard.tables"
 
-OpenTable = Callable[[], AbstractContextManager[tuple[Config, int]]]
+OpenTable = Callable[[int], AbstractContextManager[tuple[Config, int]]]
+"""Opens a table with so many decks."""
 
 
 def run_table(config_file: str, *, hands: int | None, quiet: bool) -> int:
@@ -32,14 +33,14 @@ def run_table(config_file: str, *, hands: int | None, quiet: bool) -> int:
     return _serve(config, hands=hands, quiet=quiet)
 
 
-def run_virtual(*, hands: int | None, quiet: bool) -> int:
-    """Runs a virtual table, found by its entry point; returns the exit status."""
+def run_virtual(*, decks: int, hands: int | None, quiet: bool) -> int:
+    """Runs a virtual table with one deck or two, found by its entry point; returns the exit status."""
     found = [entry for entry in entry_points(group=TABLES_GROUP) if entry.name == "virtual"]
     if not found:
         click.echo("cutcard run: no virtual table is installed; install cutcard with hil_rigs", err=True)
         return WRONG_INPUT
     try:
-        with cast(OpenTable, found[0].load())() as (config, alive):
+        with cast(OpenTable, found[0].load())(decks) as (config, alive):
             return _serve(config, hands=hands, quiet=quiet, alive=alive)
     except TableError as error:
         click.echo(f"cutcard run: {error}", err=True)

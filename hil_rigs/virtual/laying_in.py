@@ -61,6 +61,7 @@ class LayingIn:
             return self._standing.ack(shown, "confirms that the other deck is parked")
         if waiting:
             hands.lift_pack()
+            self._standing.finished = shown.serial
         else:
             hands.take_up("returned")
         hands.park_pack()
@@ -94,15 +95,15 @@ class LayingIn:
         return Deed("put-back", 0, len(cards), f"puts {in_words(len(cards))} back")
 
     def _gather(self, shown: Shown) -> Deed:
-        played = self._table.deck_in_play
+        if self._fixed_under != self._standing.first(shown):
+            self._fixed_under = self._standing.first(shown)
+            self.wanted = self._members(self._table.deck_in_play)
         loose = [
             card
             for place in (*ZONES, "returned", "pack")
             for card in self._felt.cards(place)
-            if card.deck == played or card.is_cut_card
+            if card in self.wanted or card.is_cut_card
         ]
-        if loose or self._felt.cards("shoe"):
-            self.wanted = self._members(played)
         deed = self._lay_in(shown, loose, "gathers {} into the shuffler", kind="gather")
         if deed is None and self._felt.cards("shoe"):
             self._table.hands.unload_shoe()

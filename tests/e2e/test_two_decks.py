@@ -300,6 +300,19 @@ def test_a_wrong_set_behind_the_hand_is_told_at_once_and_put_right_when_the_hand
     assert evening.decks == [1, 2, 1]
 
 
+def test_a_card_left_on_the_felt_is_missed_behind_the_next_hand_and_laid_in_after_it() -> None:
+    evening = Evening(file([{"do": "play", "until": "done"}]))
+    evening.obey_until_shown(Prompt.GATHER)
+    evening.table.dealer.mistake = "keep-card"
+    evening.obey_until_shown(Prompt.DEAL_HOLE)
+    assert evening.alerts == ["shuffle-incomplete"]
+    evening.obey_until_shown(Prompt.SET_MISSING)
+    evening.obey_until_shown(Prompt.GATHER)
+    evening.play_out(2)
+    assert evening.decks == [1, 2, 1, 2]
+    assert evening.alerts == ["shuffle-incomplete"]
+
+
 @pytest.mark.parametrize("rule", MISTAKES)
 def test_a_wrong_set_is_given_back_and_parked_where_the_hand_needs_the_machine(rule: str) -> None:
     evening = wrong_behind([*MISTAKES[rule], {"do": "play", "until": "done"}])

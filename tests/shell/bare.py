@@ -77,17 +77,29 @@ class HandJournal:
 
 
 class Bare:
-    """The service and what it has sent. Devices tell `time`; their events are numbered from 1."""
+    """The service and what it has sent. Devices tell `time`; their events are numbered from 1.
 
-    def __init__(self, *, name: str = "joined", journal: HandJournal | None = None, time: int = 1000) -> None:
+    `other` is the id of a second deck, where there is one.
+    """
+
+    def __init__(
+        self,
+        *,
+        name: str = "joined",
+        journal: HandJournal | None = None,
+        time: int = 1000,
+        other: str | None = None,
+    ) -> None:
         self.journal = journal or HandJournal()
         plain = config(Path("."))
         named = replace(
             plain,
             table=replace(plain.table, name=name),
-            decks=replace(plain.decks, play="red"),
+            decks=replace(plain.decks, play="red", other=other),
         )
-        self.service = make_service(named, self.journal, random.Random(5), packs.registry())
+        self.service = make_service(
+            named, self.journal, random.Random(5), packs.both() if other else packs.registry()
+        )
         self.time: dict[DeviceName, int] = dict.fromkeys(CAPS, time)
         self.numbers: dict[DeviceName, int] = dict.fromkeys(CAPS, 0)
         self.sent: list[tuple[DeviceName, wire.Message]] = []
@@ -121,10 +133,10 @@ class Bare:
     def shoe_is(self, lid: Lid, *, empty: bool) -> None:
         self.say("shoe", lambda time: wire.ShoeState(time, lid, empty, Gate.SHUT, 0))
 
-    def confirm_deck(self, *, wrong: bool = False) -> None:
-        tags = [uid for m in self.taken(wire.DeckTags) for uid in m.uids][-52:]
+    def confirm_deck(self, slot: int = 0, *, wrong: bool = False) -> None:
+        tags = [uid for m in self.taken(wire.DeckTags) if m.deck == slot for uid in m.uids][-52:]
         crc = deck_crc(tags) ^ wrong
-        self.say("shuffler", lambda time: wire.DeckReady(time, 0, 52, crc))
+        self.say("shuffler", lambda time: wire.DeckReady(time, slot, 52, crc))
 
     # To the devices
 
@@ -177,7 +189,7 @@ class Bare:
             case wire.Show():
                 self.say(device, lambda time: wire.Shown(time, message.prompt, Outcome.DONE, Reason.NONE))
             case wire.DeckEnd():
-                self.confirm_deck()
+                self.confirm_deck(message.deck)
             case _:
                 pass
 

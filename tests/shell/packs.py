@@ -8,6 +8,7 @@ from controller.decks import Deck, Registry, parse_registry
 CUT_CARD = bytes.fromhex("E00401CC000000CC")
 FOREIGN = bytes.fromhex("E00401FF00000001")
 UIDS: dict[Card, bytes] = {card: bytes.fromhex(f"E0040150{7 * i + 11:08X}") for i, card in enumerate(DECK)}
+BLUE: dict[Card, bytes] = {card: bytes.fromhex(f"E0040151{5 * i + 13:08X}") for i, card in enumerate(DECK)}
 
 
 def entry(deck: str = "red") -> dict[str, object]:
@@ -20,6 +21,11 @@ def entry(deck: str = "red") -> dict[str, object]:
     }
 
 
+def blue() -> dict[str, object]:
+    """A second deck with tags of its own, as a registry file has it."""
+    return {"id": "blue", "back": "blue", "cards": {uid.hex().upper(): card for card, uid in BLUE.items()}}
+
+
 def as_file(*decks: dict[str, object], format_: int = 1) -> bytes:
     """A registry file."""
     return json.dumps({"format": format_, "decks": decks}).encode()
@@ -30,12 +36,20 @@ def registry() -> Registry:
     return parse_registry(as_file(entry()), "decks.json")
 
 
+def both() -> Registry:
+    """The registry with the red deck and the blue one."""
+    return parse_registry(as_file(entry(), blue()), "decks.json")
+
+
 def deck() -> Deck:
     """The red deck."""
     return registry().deck("red")
 
 
 def any_uid_in(text: str) -> bool:
-    """Whether a tag of the deck, the cut card's or the foreign one is written there, in any usual way."""
+    """Whether a tag of a deck, the cut card's or the foreign one is written there, in any usual way."""
     plain = text.upper().replace(" ", "").replace("\\X", "")
-    return any(uid.hex().upper() in plain or repr(uid) in text for uid in (*UIDS.values(), CUT_CARD, FOREIGN))
+    return any(
+        uid.hex().upper() in plain or repr(uid) in text
+        for uid in (*UIDS.values(), *BLUE.values(), CUT_CARD, FOREIGN)
+    )

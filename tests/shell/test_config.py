@@ -74,6 +74,7 @@ WRONG = {
     "unknown key of a device": ("baud = 9600", "boud = 9600", 18, "device.shuffler.boud", "no such key"),
     "unknown key of a match": ("pid =", "pit =", 21, "device.prompts.match.pit", "no such key"),
     "unknown key of the decks": ('play = "red"', 'plai = "red"', 28, "decks.plai", "no such key"),
+    "one deck twice": ('play = "red"', 'play = "red"\nother = "red"', 29, "decks.other", "must be another"),
     "unknown key of the journal": ("file =", "path =", 31, "journal.path", "no such key"),
     "unknown key of the door": ("socket =", "sock =", 34, "door.sock", "no such key"),
     "unknown key of the ring": ("count = 64", "count = 64\nsize = 3", 38, "leds.size", "no such key"),
@@ -262,3 +263,10 @@ def test_what_is_said_reaches_the_core_and_the_ring(tmp_path: Path) -> None:
     assert layout is not None
     assert (layout.leds, layout.spans) == (64, {"seat:1": (0, 3), "board": (60, 2)})
     assert config.bench.ledger
+
+
+def test_a_second_deck_alternates_with_the_first(tmp_path: Path) -> None:
+    config = _load(tmp_path, GOOD.replace('play = "red"', 'play = "red"\nother = "blue"'))
+    assert config.decks.in_use == ("red", "blue")
+    assert config.setup().decks == 2
+    assert _load(tmp_path, GOOD).setup().decks == 1

@@ -1,15 +1,21 @@
 """The order of things: what may leave before an entry is durable, what must wait, and what comes again."""
 
+from dataclasses import replace
+
 import pytest
 
+from controller.cards import DECK
 from controller.decisions import Alert, Command, PhaseEntered
-from controller.events import DeviceLost, DeviceName, EventsLost, Faulted, ShoeReady
+from controller.events import Arrived, DeviceLost, DeviceName, EventsLost, Faulted, ShoeReady
 from controller.journal import MemoryJournal
 from controller.notices import PromptShown
+from controller.places import MUCK
 from controller.service import SAFE_AT_ONCE
 from firmware_bridge import messages as wire
-from firmware_bridge.codes import Key, Outcome, Reason
+from firmware_bridge.capabilities import ShufflerCaps
+from firmware_bridge.codes import Facing, Key, Outcome, Reason, Zone
 from firmware_bridge.events import Mark
+from tests.shell import packs
 from tests.shell.bare import BOOT, CAPS, Bare, HandJournal
 from tests.shell.joined import Joined
 
@@ -294,6 +300,51 @@ def test_a_table_of_tags_that_was_cut_short_is_loaded_again() -> None:
     bare.service.lost("shuffler", "unplugged")
     bare.answers("shuffler")
     assert _tables(bare) == 2
+
+
+def test_a_shuffler_is_ready_once_it_has_confirmed_the_table_of_each_of_two_decks() -> None:
+    bare = Bare(other="blue")
+    bare.answers("shuffler")
+    assert [end.deck for end in bare.taken(wire.DeckEnd)] == [0, 1]
+    bare.confirm_deck(1)
+    assert not bare.journal.records
+    bare.confirm_deck(0)
+    assert [type(record.event).__name__ for record in bare.journal.records] == ["ShufflerReady"]
+
+
+def test_a_table_of_two_that_is_wrong_is_loaded_again_with_the_other() -> None:
+    bare = Bare(other="blue")
+    bare.answers("shuffler")
+    bare.confirm_deck(0)
+    bare.confirm_deck(1, wrong=True)
+    assert _tables(bare) == 4
+    bare.confirm_deck(1)
+    assert not bare.journal.records
+    bare.confirm_deck(0)
+    assert [type(record.event).__name__ for record in bare.journal.records] == ["ShufflerReady"]
+
+
+def test_a_shuffler_without_room_for_both_tables_is_told_to_a_technician(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    caps = CAPS["shuffler"]
+    assert isinstance(caps, ShufflerCaps)
+    monkeypatch.setitem(CAPS, "shuffler", replace(caps, slots=1))
+    bare = Bare(other="blue")
+    bare.answers("shuffler")
+    events = [record.event for record in bare.journal.records]
+    assert events == [Faulted(device="shuffler", fault="deck-table", state="begun")]
+
+
+def test_a_card_is_of_the_deck_that_the_hand_is_dealt_from() -> None:
+    bare = Bare(other="blue")
+    bare.power_up()
+    bare.begin_hand()
+    arrived = wire.Arrived(bare.time["zones"], Zone.MUCK, Facing.DOWN, packs.BLUE[DECK[0]])
+    bare.say("zones", lambda _: arrived)
+    assert bare.journal.records[-1].event == Arrived(
+        time=arrived.time, place=MUCK, facing="down", what="other-deck"
+    )
 
 
 # Deadlines

@@ -257,6 +257,55 @@ def test_what_a_feed_missed_and_had_too_much_is_named_by_card(translator: Transl
     )
 
 
+@pytest.fixture
+def two_decks() -> Translator:
+    """Red is deck 1, blue is deck 2."""
+    blue = DeckInUse(packs.both().deck("blue"), tuple(sorted(packs.BLUE.values(), reverse=True)))
+    return Translator(packs.both(), [DeckInUse(packs.deck(), tuple(_indices_order())), blue])
+
+
+def test_a_card_is_named_only_where_it_is_of_the_deck_in_play(two_decks: Translator) -> None:
+    red, blue = packs.UIDS[ACE], packs.BLUE[ACE]
+
+    def lies(uid: bytes) -> events.AnyEvent | None:
+        return two_decks.event("zones", wire.Arrived(5, Zone.SEAT_4, Facing.DOWN, uid))
+
+    place = Place("seat:4")
+    named = events.Arrived(time=5, place=place, facing="down", what="card", card=ACE)
+    unnamed = events.Arrived(time=5, place=place, facing="down", what="other-deck")
+    assert (lies(red), lies(blue)) == (named, unnamed)
+    two_decks.in_play = 2
+    assert (lies(red), lies(blue)) == (unnamed, named)
+
+
+def test_a_card_of_the_other_deck_at_the_shoes_lip_is_foreign(two_decks: Translator) -> None:
+    drew = two_decks.event("shoe", _draw(packs.BLUE[ACE]))
+    assert isinstance(drew, events.Drew)
+    assert (drew.what, drew.cards) == ("foreign", ())
+
+
+def test_a_feed_and_its_answer_are_read_with_the_table_of_their_deck(two_decks: Translator) -> None:
+    orders = {1: _indices_order(), 2: sorted(packs.BLUE.values(), reverse=True)}
+    tags = {1: packs.UIDS, 2: packs.BLUE}
+    for deck in (2, 1):
+        feed = two_decks.order(_command("feed", expected=(ACE,), deck=deck), 70 + deck)
+        assert isinstance(feed, wire.Feed)
+        assert feed.deck == deck - 1
+        assert {orders[deck][i] for i in indices(feed.expected)} == {tags[deck][ACE]}
+    for deck in (1, 2):
+        missing = mask([orders[deck].index(tags[deck][TEN])])
+        fed = two_decks.event("shuffler", _fed(70 + deck, missing, bytes(7)))
+        assert isinstance(fed, events.Fed)
+        assert fed.missing == (TEN,)
+
+
+def test_each_of_two_tables_is_confirmed_in_its_own_slot(two_decks: Translator) -> None:
+    blue = deck_crc(sorted(packs.BLUE.values(), reverse=True))
+    assert two_decks.confirms(wire.DeckReady(0, 1, 52, blue))
+    assert not two_decks.confirms(wire.DeckReady(0, 0, 52, blue))
+    assert not two_decks.confirms(wire.DeckReady(0, 2, 52, blue))
+
+
 def test_an_answer_goes_to_the_command_that_it_answers(translator: Translator) -> None:
     translator.order(_command("burn"), 77)
     result = wire.Result(3, 77, wire.Burn.TYPE, Outcome.FAILED, Reason.JAM, 0)

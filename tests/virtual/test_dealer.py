@@ -8,10 +8,11 @@ from hil_rigs.virtual.codes import Lid, Prompt, Type
 from hil_rigs.virtual.felt import UP
 from hil_rigs.virtual.hands import CannotDo
 from hil_rigs.virtual.shoe import ShoeOptions
+from hil_rigs.virtual.shuffler import ShufflerOptions
 from hil_rigs.virtual.table import Setup, VirtualTable
 from hil_rigs.virtual.zones import ZonesOptions
 from tests.virtual.hosts import DirectHost
-from tests.virtual.script import Script
+from tests.virtual.script import FULL, Script
 
 
 def _loaded(setup: Setup | None = None) -> Script:
@@ -135,15 +136,82 @@ def test_where_nothing_is_his_to_do_he_does_nothing(code: int) -> None:
     assert script.obeyed(code) == []
 
 
-def test_with_two_decks_the_second_goes_into_the_machine_while_the_first_is_in_the_shoe() -> None:
-    table = VirtualTable(Setup(seats=(1, 2), decks=2))
-    script = Script(DirectHost(table))
+@pytest.fixture
+def two_decks() -> Script:
+    """A flop of deck 1 lies; deck 2 is in its tray."""
+    script = Script(DirectHost(VirtualTable(Setup(seats=(1, 2), decks=2))))
     script.power_up()
     script.load_table("deck-2", slot=1)
-    assert [deed.kind for deed in script.obeyed(Prompt.DECK_IN)] == ["lay-in", "ack"]
-    assert {card.deck for card in table.felt.cards("input")} == {"deck-2"}
-    assert len(table.felt.cards("input")) == 52
-    assert table.deck_in_play == "deck-1"
+    return script
+
+
+def _machine_has_deck_2(script: Script) -> None:
+    script.obeyed(Prompt.OTHER_DECK_IN)
+    assert script.command("shuffler", Type.FEED, deck=1, expected=FULL)["verdict"] == 0
+
+
+@pytest.mark.parametrize("code", [Prompt.OTHER_DECK_IN, Prompt.PARKED_DECK_IN])
+def test_the_deck_that_is_not_played_goes_into_the_machine_while_the_other_lies_on_the_table(
+    two_decks: Script, code: Prompt
+) -> None:
+    felt = two_decks.table.felt
+    assert [deed.kind for deed in two_decks.obeyed(code)] == ["lay-in", "ack"]
+    assert {card.deck for card in felt.cards("input")} == {"deck-2"}
+    assert len(felt.cards("input")) == 52
+    assert two_decks.table.deck_in_play == "deck-1"
+
+
+def test_the_waiting_deck_is_lifted_and_parked_away_from_the_table(two_decks: Script) -> None:
+    _machine_has_deck_2(two_decks)
+    for command in (Type.SHUFFLE, Type.CUT, Type.OPEN_COVER):
+        two_decks.command("shuffler", command)
+    assert [(deed.kind, deed.cards) for deed in two_decks.obeyed(Prompt.PARK_DECK)] == [("park-deck", 52)]
+    assert len([card for card in two_decks.table.felt.cards("away") if card.deck == "deck-2"]) == 53
+
+
+def test_a_deck_that_the_machine_gave_back_is_parked_and_told_by_the_key(two_decks: Script) -> None:
+    _machine_has_deck_2(two_decks)
+    two_decks.command("shuffler", Type.RETURN)
+    assert [deed.kind for deed in two_decks.obeyed(Prompt.PARK_DECK)] == ["park-deck", "ack"]
+    assert not two_decks.table.felt.cards("returned")
+
+
+def test_a_card_of_the_other_deck_that_lies_about_is_not_gathered(
+    two_decks: Script,
+) -> None:
+    felt = two_decks.table.felt
+    stray = two_decks.table.decks["deck-2"][0]
+    felt.move(stray, "muck")
+    two_decks.command("shoe", Type.RELEASE_LID)
+    two_decks.obeyed(Prompt.GATHER)
+    assert {card.deck for card in felt.cards("input")} == {"deck-1"}
+    assert felt.where(stray) == "muck"
+
+
+def test_the_cards_of_a_remedy_are_those_of_the_deck_in_play(two_decks: Script) -> None:
+    felt = two_decks.table.felt
+    _machine_has_deck_2(two_decks)
+    two_decks.command("shuffler", Type.RETURN)
+    two_decks.obeyed(Prompt.PARK_DECK)
+    two_decks.command("shoe", Type.RELEASE_LID)
+    two_decks.obeyed(Prompt.UNLOAD_SHOE)
+    two_decks.obeyed(Prompt.GATHER_BOARD)
+    assert {card.deck for card in felt.cards("input")} == {"deck-1"}
+
+
+def test_a_cut_by_hand_is_that_of_its_own_decks_last_shuffle() -> None:
+    table = VirtualTable(Setup(seats=(1, 2), decks=2, shuffler=ShufflerOptions(cuts=False)))
+    first, second = (cards[:52] for cards in table.decks.values())
+    for cards in (first, second):
+        for card in cards:
+            table.felt.move(card, "pack")
+        table.permute_stack("pack")
+        for card in cards:
+            table.felt.move(card, "away")
+    for card in first:
+        table.felt.move(card, "pack")
+    table.cut_stack("pack")
+    assert [record.cut for record in table.felt.shuffles] == [True, False]
 
 
 def test_hands_cannot_do_what_the_table_does_not_let_them() -> None:
