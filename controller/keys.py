@@ -164,8 +164,8 @@ class Keys:
             self._take_back_next(before)
         elif not self._judge.can_take_back:
             self._desk.refuse("undo", "there is no key that could be taken back")
-        elif self._desk.phase == "misdeal" and (why := self._loading.why_not_taken_back()):
-            self._desk.refuse("undo", f"{why}: the deal is void")
+        elif self._desk.phase == "misdeal" and not self._loading.taken_back():
+            self._desk.refuse("undo", "the stub is out of the shoe already: the deal is void")
         else:
             self._judge.take_back()
             self._hand.resume()
@@ -173,8 +173,8 @@ class Keys:
 
     def _take_back_next(self, before: _BeforeNext) -> None:
         """The round is open again. A burn that the machine has made meanwhile stays as the street's."""
-        if self._loading.step is not None and (why := self._loading.why_not_taken_back()):
-            self._desk.refuse("undo", f"{why}: the round stays complete")
+        if self._loading.step is not None and not self._loading.taken_back():
+            self._desk.refuse("undo", "the stub is out of the shoe already: the round stays complete")
             return
         if self._ending.touched:
             self._desk.refuse("undo", "a hand was shown or given up already: the round stays complete")

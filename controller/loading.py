@@ -15,7 +15,6 @@ from controller.events import Answered, DeviceName, Fed, Keyed, ShoeState, Shuff
 from controller.ledger import Evidence, Ledger
 from controller.loading_steps import (
     BEFORE_FEED,
-    LAYING_IN,
     OPENINGS,
     PARKING,
     STEP_MS,
@@ -68,9 +67,9 @@ class Loading:
         return self.step in (Step.WAIT, *PARKING, Step.UNLOAD)
 
     @property
-    def lays_in(self) -> bool:
-        """Whether cards are asked for in the input."""
-        return self.step in LAYING_IN
+    def only_parks(self) -> bool:
+        """Whether nothing is on its way but the other deck out of the machine."""
+        return self.step in PARKING and not self._pack.cards
 
     @property
     def gathers(self) -> bool:
@@ -87,10 +86,13 @@ class Loading:
         """Before a hand: the pack of which it is dealt, from the dealer's hands or out of the machine."""
         self._pack = pack
         if self._second.stand is Stand.RUNNING and not is_washed(self._equipment, pack):
-            self._todo.clear()
-            self._enter(Step.WAIT, "shuffler")
+            self._todo = [Step.WAIT]
         else:
-            self._set_out()
+            self._todo = list(steps(self._equipment, pack, self._second.stand))
+            self._proof = self._second.proof
+            if self._second.wrong is not None:
+                self._wrong = PutBack(self._second.wrong, pack.cards, self._known, self._equipment)
+        self._next("shoe")
 
     def call_for(self, pack: Pack) -> None:
         """In the middle of a hand: a set of the deck in play into the shuffler and back into the shoe."""
@@ -99,14 +101,7 @@ class Loading:
     def machine_is_free(self) -> None:
         """The other deck is through: what waited for the machine sets out."""
         if self.step is Step.WAIT:
-            self._set_out()
-
-    def _set_out(self) -> None:
-        self._todo = list(steps(self._equipment, self._pack, self._second.stand))
-        self._proof = self._second.proof
-        if self._todo[0] is Step.GIVE_BACK and self._second.wrong is not None:
-            self._wrong = PutBack(self._second.wrong, self._pack.cards, self._known, self._equipment)
-        self._next("shoe")
+            self.ask_for_deck(self._pack)
 
     @property
     def _known(self) -> Ledger:
@@ -130,17 +125,21 @@ class Loading:
             self._pack = replace(self._pack, cards=(*self._pack.cards, card))
         return True
 
-    def why_not_taken_back(self) -> str:
-        """Gives up waiting for a deck of which nothing was moved yet; says why where that is too late."""
-        shoe, shuffler = self._equipment.shoe_state, self._equipment.shuffler_state
+    def taken_back(self) -> bool:
+        """Gives up waiting for a deck of which nothing was moved yet; False where it is too late.
+
+        The other deck, if it is on its way out of the machine, is parked nevertheless.
+        """
         if self.step in PARKING:
-            return "the other deck is on its way out of the shuffler"
-        untouched = shoe.content == "cards" and shoe.lid != "open"
-        laid_in = self.step is Step.LAY_IN and shuffler.input == "cards"
-        if self.step not in BEFORE_FEED or not untouched or laid_in:
-            return "the stub is out of the shoe already"
+            self._todo = [step for step in self._todo if step in PARKING]
+            self._pack = replace(self._pack, cards=())
+            return True
+        shoe = self._equipment.shoe_state
+        laid_in = self.step is Step.LAY_IN and self._equipment.shuffler_state.input == "cards"
+        if self.step not in BEFORE_FEED or shoe.content == "empty" or shoe.lid == "open" or laid_in:
+            return False
         self.stop()
-        return ""
+        return True
 
     def free_stub(self) -> None:
         """Frees the lid over cards that must come out."""

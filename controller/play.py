@@ -240,7 +240,7 @@ class HandPlay:
         """No card is in flight: does all that is due now, remedies before the hand's own procedure."""
         if self._question.pauses():
             return
-        while self._desk.phase not in ("halted", "idle", "done"):
+        while self._desk.phase not in ("halted", "idle", "done") and not self._loading.only_parks:
             self.asking = walk(self._rulings.open, self._works)
             if self.asking is not None and self.asking.holds("everything"):
                 return

@@ -62,12 +62,12 @@ class SecondDeck:
 
     def is_away(self) -> None:
         """The dealer has it: what was proved is void."""
-        self.stand = Stand.AWAY
+        self.stand, self.wrong = Stand.AWAY, None
 
     def cover_is_shut(self) -> None:
         """The pack before it is out of the machine: it is drawn in, if it was laid in."""
         if self.stand is Stand.LAID_IN:
-            self.stand, self.wrong = Stand.RUNNING, None
+            self.stand = Stand.RUNNING
             self._ref = self._desk.order("shuffler", "feed", expected=DECK, deck=self.number)
 
     def awaits(self, ref: int) -> bool:

@@ -41,7 +41,7 @@ from controller.hand import PhaseName, Phases
 from controller.keys import NOTHING_ASKED
 from controller.ledger import Ledger
 from controller.loading import Loading
-from controller.loading_steps import first_pack, next_pack
+from controller.loading_steps import LAYING_IN, first_pack, next_pack
 from controller.play import HandPlay
 from controller.seating import Seating
 from controller.second_deck import SecondDeck, Stand
@@ -119,6 +119,7 @@ class Table:
     def handle(self, event: AnyEvent) -> tuple[AnyDecision, ...]:
         """Takes one event and returns, in order, what follows from it."""
         self._equipment.note(event)
+        only_parks = self._loading.only_parks
         match event:
             case ShoeReady() | ShufflerReady() | ZonesReady() | PromptsReady() | KeypadReady():
                 self._device_answers(event)
@@ -143,6 +144,8 @@ class Table:
                 self._desk.alert("prompt-not-shown", f"the ring did not show the prompt: {event.reason}")
             case Occupied():
                 pass
+        if only_parks and self._loading.step is None:
+            self._play.settled()  # what a key had called off goes on
         self._power_up()
         self._ask_for_next_deck()
         return self._desk.take()
@@ -322,7 +325,7 @@ class Table:
     def _pressed_in_loading(self, event: Keyed) -> None:
         if event.key == "undo" and self.phase != "idle":
             self._play.press(event)
-        elif not self._loading.lays_in:
+        elif self._loading.step not in LAYING_IN:
             if not self._loading.pressed(event):
                 self._desk.refuse(event.key, f"the key means nothing in the step {self._loading.step_name}")
         elif self._loading.is_laid_in(event) and (self._loading.why or self._can_play()):

@@ -15,6 +15,7 @@ from controller.events import (
     ShoeState,
     ShufflerReady,
     ShufflerState,
+    Turned,
 )
 from controller.places import BOARD, MUCK, at_seat
 from controller.table import Table
@@ -108,27 +109,45 @@ def test_a_misdeal_waits_until_the_machine_is_through_its_cut_and_then_parks_the
     assert [began.deck for began in table.all_said(HandBegan)] == [1]
 
 
+def called_off(*, slow: bool = False) -> World:
+    """A misdeal by the first card off the deck, whose exposure the key told."""
+    table = two_decks("act-call", slow=slow)
+    table.report(Turned(time=0, place=FIRST_SEAT, facing="up", card=table.at(FIRST_SEAT)[0]))
+    table.tell(Keyed(key="exposed", seat=4))
+    return table
+
+
 @pytest.mark.parametrize("step", ["wait-machine", "gather-misdeal"])
 def test_a_misdeal_can_be_taken_back_before_the_parking_and_after_it(step: str) -> None:
-    table = two_decks("act-call", slow=step == "wait-machine")
-    for seat in (4, 1):
-        table.turn_up(seat)
-        table.tell(Keyed(key="exposed", seat=seat))
+    table = called_off(slow=step == "wait-machine")
     obey_until(table, step)
     table.tell(Keyed(key="undo"))
     assert table.phases[-2:] == ["misdeal", "preflop"]
     assert table.all_said(Refused) == []
 
 
-def test_a_misdeal_cannot_be_taken_back_while_the_other_deck_is_parked() -> None:
-    table = two_decks("act-call")
-    for seat in (4, 1):
-        table.turn_up(seat)
-        table.tell(Keyed(key="exposed", seat=seat))
+def test_where_a_misdeal_is_taken_back_the_deck_on_its_way_out_is_parked_before_the_deal_goes_on() -> None:
+    table = called_off()
     assert table.prompt.code == "park-deck"
     table.tell(Keyed(key="undo"))
-    assert table.phases[-1] == "misdeal"
-    assert [no.why for no in table.all_said(Refused)] == ["the other deck is on its way out of the shuffler"]
+    assert table.phases[-2:] == ["misdeal", "preflop"]
+    assert table.prompt.code == "park-deck"
+    table.obey()
+    assert told(table)[-1] == "close-cover"
+    obey_until(table, "parked-deck-in")
+    table.play("done")
+    assert [began.deck for began in table.all_said(HandBegan)] == [1, 2]
+
+
+def test_a_hand_folded_while_the_deck_is_parked_lies_in_the_muck() -> None:
+    table = called_off()
+    table.tell(Keyed(key="undo"))
+    table.fold(2)
+    assert table.table.ledger.count(MUCK) == 2
+    table.obey()
+    assert table.prompt.code == "act-call"
+    table.play("done")
+    assert table.phases[-1] == "done"
 
 
 def test_a_wrong_set_behind_the_hand_names_no_card() -> None:
