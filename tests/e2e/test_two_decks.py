@@ -2,6 +2,7 @@
 the machine."""
 
 import json
+import random
 from pathlib import Path
 from typing import Final
 
@@ -17,14 +18,17 @@ from hil_rigs.virtual.codes import COMMANDS, Prompt
 from hil_rigs.virtual.deeds import Mistake
 from hil_rigs.virtual.direct import DirectTable
 from hil_rigs.virtual.messages import unpack
-from tests.e2e.tables import Json, reported, scenario_of
+from tests.e2e.tables import Json, cards_lost, played_directly, reported, scenario_of
 from tests.e2e.test_late_zones import differing
+from tests.rulings.random_dealers import RandomDealer, drawn_table
+from tests.rulings.random_hands import drawn_hand
 
 SCENARIOS: Final = sorted(Path("tests/scenarios").glob("*[a-z].json"))
 EXAMPLES: Final = [path for path in SCENARIOS if not path.name.endswith(".expect.json")]
 NONCE: Final = b"two decks"
 ON_THE_TABLE: Final = (*(f"seat:{seat}" for seat in range(1, 12)), "board", "burn", "muck", "aside", "shoe")
 MOST_DEEDS: Final = 400
+RANDOM: Final = 12
 
 MACHINES: dict[str, Json] = {
     "cuts": {},
@@ -345,3 +349,31 @@ def test_no_delay_of_the_antennas_changes_the_report(rule: str) -> None:
 def test_the_report_is_the_same_over_bytes_and_without(rule: str) -> None:
     made = scenario_of(file([*MISTAKES[rule], {"do": "comply"}, {"do": "play", "until": "done"}]))
     assert reported(made, WireBench(made)) == reported(made, DirectBench(made))
+
+
+@pytest.mark.parametrize("number", range(RANDOM))
+def test_hands_with_drawn_mistakes_are_played_as_with_one_deck_however_late_the_antennas_are(
+    number: int,
+) -> None:
+    one: Json = drawn_hand(f"two decks {number}").file
+    made = scenario_of(one | {"table": one["table"] | {"decks": 2}})
+    beside = json.loads(reported(made, DirectBench(made)))
+    alone = played_directly(one)
+    for key in ("rule", "phase", "remedy"):
+        assert [told[key] for told in beside["rulings"]] == [told[key] for told in alone["rulings"]]
+    assert (beside["alerts"], cards_lost(beside)) == (alone["alerts"], [])
+    assert list(differing(made, (number,))) == []
+
+
+@pytest.mark.parametrize("number", range(RANDOM))
+def test_whatever_happens_in_a_hand_the_ledger_of_the_deck_in_play_is_right(number: int) -> None:
+    dice = random.Random(f"two decks {number}")
+    drawn = drawn_table(dice)
+    drawn["table"] |= {"decks": 2, "zones": True}
+    dealer = RandomDealer(dice, drawn, DirectBench(scenario_of(drawn)))
+    dealer.play_out()
+    made = scenario_of(dealer.written() | {"hands": 3})
+    said = json.loads(reported(made, DirectBench(made)))
+    assert "ledger-differs" not in {alert["code"] for alert in said["alerts"]}
+    assert cards_lost(said) == []
+    assert list(differing(made, (number,))) == []
