@@ -244,8 +244,6 @@ def _wrong(config: Config) -> list[tuple[tuple[str, ...], str]]:
         *((("table", key), why) for key, why in _wrong_game(config.table)),
         *_wrong_files(config),
     ]
-    if config.decks.other == config.decks.play:
-        wrong.append((("decks", "other"), "the other deck must be another than the one in play"))
     missing = [name for name in DEVICES if name not in config.device and name != "zones"]
     if missing:
         wrong.append((("device",), f"a table needs a {missing[0]}"))
@@ -290,6 +288,8 @@ def _wrong_game(table: TableSection) -> Iterator[tuple[str, str]]:
 
 
 def _wrong_files(config: Config) -> list[tuple[tuple[str, ...], str]]:
+    if config.decks.other == config.decks.play:
+        return [(("decks", "other"), "the other deck must be another than the one in play")]
     names: dict[tuple[str, ...], str] = {
         ("decks", "registry"): config.decks.registry,
         ("journal", "file"): config.journal.file,
