@@ -197,6 +197,15 @@ def test_a_hand_begins_with_the_waiting_deck_and_the_played_one_is_shuffled_behi
     assert evening.codes[shown:] == ["lift-pack", "cut-card-under", "load-shoe", "deal-hole"]
 
 
+def test_the_deck_of_the_draw_for_the_button_is_gathered_and_the_first_hand_dealt_from_the_other() -> None:
+    evening = Evening(file([{"do": "play", "until": "done"}], button="draw"))
+    assert "button-draw" in evening.phases
+    evening.look()
+    evening.play_out(2)
+    assert evening.decks == [2, 1, 2]
+    assert evening.alerts == []
+
+
 def test_the_deck_of_the_file_is_the_order_of_the_first_shuffle_alone() -> None:
     made = file([{"do": "play", "until": "done"}]) | {"deck": "As Ks Qs Js Ts 9s"}
     evening = Evening(made)
