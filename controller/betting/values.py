@@ -45,7 +45,8 @@ class Street(enum.Enum):
 
 
 class NoRaise(enum.Enum):
-    """Why a seat may not bet or raise; the value ends the sentence "seat 3 may not raise: ..."."""
+    """Why a seat may not bet or raise; the value stands in the sentence "seat 3 may not raise: ...; it may
+    call 20 or fold"."""
 
     COVERED = "its stack does not go beyond a call"
     NOBODY = "nobody else could call it"
@@ -97,10 +98,11 @@ class Options(msgspec.Struct, frozen=True):
     no_raise: NoRaise | None = None
 
     def raising(self) -> str:
-        """The sentence that tells the player what raise, if any, is his."""
+        """The sentence that tells the player what raise is his, or what else where none is."""
         verb = "bet" if self.can_check else "raise"
         if self.no_raise is not None:
-            return f"seat {self.seat} may not {verb}: {self.no_raise.value}"
+            instead = "check" if self.can_check else f"call {self.to_call} or fold"
+            return f"seat {self.seat} may not {verb}: {self.no_raise.value}; it may {instead}"
         if self.min_to == self.max_to:
             return f"seat {self.seat} may {verb} to {self.max_to}"
         return f"seat {self.seat} may {verb} to between {self.min_to} and {self.max_to}"
