@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from controller.hand import BETTING_ROUNDS, PhaseName
+from controller.hand import PhaseName
 from controller.ledger import Facing
 from controller.places import BOARD, BURN, Place, at_seat
 
@@ -12,7 +12,6 @@ HAND: Final = "hand"
 BURNER: Final = "burner"
 
 STREET_CARDS: Final[dict[PhaseName, int]] = {"flop-deal": 3, "turn-deal": 1, "river-deal": 1}
-IN_PLAY: Final[frozenset[PhaseName]] = frozenset({"deal", *BETTING_ROUNDS, *STREET_CARDS, "showdown"})
 """Phases in which cards of a hand are dealt and moved."""
 
 Purpose = Literal["button", "hole", "replacement", "burn", "street"]

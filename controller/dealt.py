@@ -74,9 +74,10 @@ class Deal:
         self.replaced += 1
 
     def takes_back(self, card: Card, seat: int) -> None:
-        """A card that counted as exposed is played after all, in its old place."""
+        """A card that counted as exposed is played after all, in its old place before those that left."""
         self.hole[seat].append(card)
-        self.hole[seat].sort(key=self.lying[seat].index)
+        places = {lying: at for at, lying in enumerate(self.lying[seat])}
+        self.hole[seat].sort(key=lambda held: places.get(held, len(places)))
 
     def carried(self, card: Card, source: int | None, to: int | None) -> None:
         """A card was carried from a seat, or to one, where it is the last to lie then; None for other
@@ -85,6 +86,10 @@ class Deal:
             self.lying[source].remove(card)
         if to in self.lying and card not in self.lying[to]:
             self.lying[to].append(card)
+
+    def owner(self, card: Card) -> int | None:
+        """The seat that plays a card, None for one that no hand holds."""
+        return next((seat for seat, cards in self.hole.items() if card in cards), None)
 
     def position(self, card: Card) -> int:
         """A card's place off the deck, from 0; -1 for one that no deal gave."""

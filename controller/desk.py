@@ -13,7 +13,7 @@ from controller.decisions import (
     ProofName,
     Refused,
 )
-from controller.events import DeviceName
+from controller.events import DeviceName, Keyed
 from controller.hand import Fact, PhaseName, Phases
 
 
@@ -28,8 +28,10 @@ class Desk:
         self._tokens = 0
         self.unanswered: dict[int, Command] = {}
         self.deadlines: set[int] = set()
+        self._first: Prompt | None = None
+        self._covered = False
         self.asked: Prompt | None = None
-        """The prompt that stands: what the dealer is asked for now."""
+        """What the dealer is asked for now, or will be once he has answered what stands over it."""
 
     @property
     def phase(self) -> PhaseName:
@@ -92,9 +94,21 @@ class Desk:
     ) -> None:
         """Asks the dealer for something; the same thing is not asked for twice in a row."""
         wanted = Prompt(code=code, seat=seat, count=count, seats=seats, proof=proof)
-        if wanted != self.asked:
-            self.asked = wanted
+        asked, self.asked = self.asked, wanted
+        if self._first is None and (wanted != asked or self._covered):
+            self._covered = False
             self.tell(wanted)
+
+    def ask_first(self, code: str, *, seat: int, count: int, proof: ProofName = "seen") -> None:
+        """Asks the dealer a question that stands over all else until it is answered."""
+        wanted = Prompt(code=code, seat=seat, count=count, proof=proof)
+        if wanted != self._first:
+            self._first, self._covered = wanted, True
+            self.tell(wanted)
+
+    def first_is_answered(self) -> None:
+        """No question stands over what is asked for: that is shown again, or what follows instead of it."""
+        self._first = None
 
     def asked_is_done(self) -> None:
         """What was asked for is done: the same may be asked for anew."""
@@ -102,8 +116,9 @@ class Desk:
 
     def ask_again(self) -> None:
         """Shows what is asked for once more."""
-        if self.asked is not None:
-            self.tell(self.asked)
+        standing = self._first or self.asked
+        if standing is not None:
+            self.tell(standing)
 
     def deadline(self, device: DeviceName, ms: int) -> int:
         """Opens a deadline in a device's time; returns the token that its passing will carry."""
@@ -120,8 +135,15 @@ class Desk:
         """Says that a key or an act was not taken."""
         self.tell(Refused(what=what, why=why))
 
+    def refuse_key(self, key: Keyed, why: str) -> None:
+        """Says that a key was not taken."""
+        self.refuse(key.key if not key.seat else f"{key.key} of seat {key.seat}", why)
+
     def take(self) -> tuple[AnyDecision, ...]:
         """Empties the tray."""
+        if self._covered and self._first is None:
+            self._covered = False
+            self.ask_again()
         taken = tuple(self._tray)
         self._tray.clear()
         return taken

@@ -1,7 +1,5 @@
 """How a hand ends: hands are shown or given up, pots are pushed, chips are paid."""
 
-from collections.abc import Callable
-
 from controller.desk import Desk
 from controller.equipment import Equipment
 from controller.events import Keyed
@@ -26,7 +24,6 @@ class Ending:
         stacks: dict[int, int],
         judge: Judge,
         leaving: Leaving,
-        halt: Callable[[str, str], None],
     ) -> None:
         self._state = state
         self._desk = desk
@@ -34,7 +31,6 @@ class Ending:
         self._game = game
         self._judge = judge
         self._leaving = leaving
-        self._halt = halt
         self._paying = Paying(desk, stacks)
         self._showdown: Showdown | None = None
         self._declared_last = 0
@@ -49,6 +45,14 @@ class Ending:
     def shows(self) -> bool:
         """Whether the hand has come to its showdown."""
         return self._showdown is not None
+
+    def waits_for(self, seat: int) -> bool:
+        """Whether a seat has still to show or to muck."""
+        return self._showdown is not None and seat in self._showdown.waiting
+
+    def torn(self, seat: int) -> bool:
+        """Whether a seat that has still to show, showed a card while another of its hand lies in the muck."""
+        return self._showdown is not None and self._showdown.torn(seat)
 
     @property
     def touched(self) -> bool:
@@ -84,15 +88,13 @@ class Ending:
         if self._showdown is None or self._paying.waits:
             return
         self._showdown.look()
-        if (seat := self._showdown.torn) is not None:
-            self._halt("not-ruled-yet", f"seat {seat} shows while a card of its hand lies in the muck")
-        elif self._showdown.over:
+        if self._showdown.over:
             self._paying.settled(self._showdown.settle())
             self._pay()
 
     def mucked(self, seat: int) -> None:
         """All cards of a live hand lie in the muck."""
-        if self._showdown is not None and seat in self._showdown.waiting and self._showdown.muck(seat):
+        if self._showdown is not None and self.waits_for(seat) and self._showdown.muck(seat):
             self._leaving.mucked_by_cards(seat)
             self.look()
 

@@ -37,6 +37,14 @@ class Following(Protocol):
     def shares(self) -> tuple[tuple[int, ...], ...]:
         """Of every pot, main pot first, the seats that contest it."""
 
+    @property
+    def turn(self) -> int | None:
+        """The seat whose turn it is; None where nobody's is, or where turns are not followed."""
+
+    @property
+    def all_in(self) -> frozenset[int]:
+        """Seats that hold a hand and have no chips left to bet; none where chips are not followed."""
+
     def ask(self) -> None:
         """Asks for what the round needs next."""
 
@@ -55,6 +63,10 @@ class Following(Protocol):
 
     def leave(self, seat: int) -> str | None:
         """A hand's cards went to the muck; the reason where its claim cannot be given up."""
+
+    def fold_out(self, seat: int) -> None:
+        """Folds a hand, whatever the turn, and tells of it. Raises IllegalAct where it holds none or is the
+        last."""
 
     def open_street(self) -> None:
         """Opens the next street's round."""
@@ -86,6 +98,7 @@ class ByActs:
         self._betting = Betting(
             stakes, {seat: stacks[seat] for seat in seats.order}, seats.order, seats.forced
         )
+        self._hasty: tuple[int, int] | None = None
 
     @property
     def told(self) -> bool:
@@ -107,26 +120,49 @@ class ByActs:
     def shares(self) -> tuple[tuple[int, ...], ...]:
         return tuple(pot.seats for pot in self._betting.pots())
 
+    @property
+    def turn(self) -> int | None:
+        return self._betting.to_act
+
+    @property
+    def all_in(self) -> frozenset[int]:
+        return frozenset(seat for seat in self.contenders if not self._betting.chips(seat))
+
     def ask(self) -> None:
         options = self._betting.options()
-        if options.can_check:
+        hasty = self._waits_for(options.seat)
+        if hasty is not None:
+            self._desk.ask("act-first", seat=options.seat, count=hasty)
+        elif options.can_check:
             self._desk.ask("act-check", seat=options.seat, count=options.min_to or 0)
         else:
             self._desk.ask("act-call", seat=options.seat, count=options.to_call)
 
+    def _waits_for(self, seat: int) -> int | None:
+        """The seat that acted while it was this one's turn, as long as it holds a hand."""
+        turn, hasty = self._hasty or (None, 0)
+        return hasty if turn == seat and hasty in self.contenders else None
+
     def act(self, event: Acted) -> bool:
         action = Action(event.action)
         amount = event.amount if action is Action.BET_OR_RAISE else None
+        turn = self._betting.to_act
         try:
             acted = self._betting.act(event.seat, action, amount)
         except IllegalAct as refusal:
             self._desk.refuse(f"{event.action} of seat {event.seat}", refusal.why)
+            if turn not in (None, event.seat) and self._may_still_act(event.seat):
+                self._hasty = turn, event.seat
             return False
+        self._hasty = None
         self._desk.tell(
             BetMade(seat=acted.seat, action=acted.deed.value, put_in=acted.put, total=acted.total)
         )
         self._desk.tell(self.standing())
         return True
+
+    def _may_still_act(self, seat: int) -> bool:
+        return seat in self.contenders and seat not in self.all_in
 
     @property
     def why_not_complete(self) -> str:
@@ -146,6 +182,11 @@ class ByActs:
         except IllegalAct as refusal:
             return refusal.why
         return None
+
+    def fold_out(self, seat: int) -> None:
+        self._betting.fold_out(seat)
+        self._desk.tell(BetMade(seat=seat, action="fold", put_in=0, total=self._betting.in_round(seat)))
+        self._desk.tell(self.standing())
 
     def open_street(self) -> None:
         self._betting.next_street()
@@ -203,6 +244,14 @@ class ByKey:
     def shares(self) -> tuple[tuple[int, ...], ...]:
         return (self.contenders,)
 
+    @property
+    def turn(self) -> int | None:
+        return None
+
+    @property
+    def all_in(self) -> frozenset[int]:
+        return frozenset()
+
     def ask(self) -> None:
         self._desk.ask("betting")
 
@@ -227,6 +276,10 @@ class ByKey:
             return f"seat {seat} is the last to claim the pot and keeps it"
         self._holding.remove(seat)
         return None
+
+    def fold_out(self, seat: int) -> None:
+        if (why := self.leave(seat)) is not None:
+            raise IllegalAct(seat, why)
 
     def open_street(self) -> None:
         self._open = True

@@ -31,6 +31,11 @@ PHASES: Final[tuple[PhaseName, ...]] = get_args(PhaseName)
 
 BETTING_ROUNDS: Final[tuple[PhaseName, ...]] = ("preflop", "flop", "turn", "river")
 
+STREETS_DEALT: Final[tuple[PhaseName, ...]] = ("flop-deal", "turn-deal", "river-deal")
+
+IN_PLAY: Final[tuple[PhaseName, ...]] = ("deal", *BETTING_ROUNDS, *STREETS_DEALT, "showdown")
+"""The phases in which a hand is played."""
+
 Fact = Literal[
     "deck_laid_in",
     "draw_begins",
@@ -69,7 +74,7 @@ TRANSITIONS: Final[tuple[tuple[Fact, tuple[PhaseName, ...], PhaseName], ...]] = 
     ("next_taken_back", ("river-deal",), "turn"),
     ("next_taken_back", ("showdown",), "river"),
     ("showing", ("river",), "showdown"),
-    ("one_left", BETTING_ROUNDS, "done"),
+    ("one_left", ("deal", *BETTING_ROUNDS, *STREETS_DEALT), "done"),
     ("pots_pushed", ("showdown",), "done"),
     ("halt", tuple(phase for phase in PHASES if phase != "halted"), "halted"),
 )

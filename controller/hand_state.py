@@ -7,8 +7,9 @@ from controller.cards import Card
 from controller.dealing import Due
 from controller.dealt import Deal
 from controller.following import Following
+from controller.hand import PhaseName
 from controller.ledger import Evidence, Ledger
-from controller.places import ASIDE, Place
+from controller.places import ASIDE, Place, seat_of
 from controller.streets import Streets
 
 
@@ -45,6 +46,29 @@ class HandState:
         self.looked_at.clear()
         self.last_drawn = None
         self.betting_opened = ""
+
+    def laid(self, due: Due, card: Card, time: int) -> None:
+        """A card lies where it was due; `time` is the shoe's when it was drawn, in ms."""
+        seat = seat_of(due.place)
+        match due.purpose:
+            case "burn":
+                self.streets.burn(street=due.street)
+            case "street":
+                self.streets.cards.append(card)
+                self.streets.last_ms = time
+            case "hole" if seat is not None:
+                self.deal.dealt(card, seat)
+            case "replacement" if seat is not None:
+                self.deal.takes(card, seat)
+            case _:
+                pass
+
+    def acted(self, phase: PhaseName, players: int = 1) -> None:
+        """Players acted in this betting round."""
+        if phase == "preflop":
+            self.deal.acts += players
+        else:
+            self.streets.acts += players
 
     def where(self, card: Card) -> Place:
         """Where a card lies, whatever it counts as."""

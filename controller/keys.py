@@ -11,7 +11,9 @@ from controller.hand import BETTING_ROUNDS, PhaseName
 from controller.hand_state import HandState
 from controller.judge import Judge
 from controller.late_next import BettingComplete
+from controller.leaving import Leaving
 from controller.loading import Loading
+from controller.mucked import Mucked
 from controller.remedies.walk import Open, press_ack
 from controller.rulings import Rulings
 from controller.works import TableWorks
@@ -66,7 +68,9 @@ class Keys:
         rulings: Rulings,
         judge: Judge,
         ending: Ending,
+        leaving: Leaving,
         question: BettingComplete,
+        mucked: Mucked,
         halt: Callable[[str, str], None],
     ) -> None:
         self._hand = hand
@@ -77,7 +81,9 @@ class Keys:
         self._rulings = rulings
         self._judge = judge
         self._ending = ending
+        self._leaving = leaving
         self._question = question
+        self._mucked = mucked
         self._halt = halt
         self._before_next: _BeforeNext | None = None
 
@@ -87,6 +93,10 @@ class Keys:
 
     def press(self, key: Keyed) -> None:
         """A key, in its sequence."""
+        if self._mucked.asks:
+            self._mucked.press(key)
+            self._hand.settled()
+            return
         if self._question.stands:
             self._answer(key)
             return
@@ -95,6 +105,8 @@ class Keys:
             return
         self._judge.forget_key()
         self.forget_next()
+        if key.key == "muck" and self._leaving.said_already(key.seat):
+            return
         if key.key == "ack" and press_ack(self._hand.asking, self._works):
             self._hand.settled()
         elif key.key == "exposed":
@@ -102,7 +114,7 @@ class Keys:
         elif key.key == "misdeal":
             self._halt("not-ruled-yet", "the dealer pressed misdeal")
         elif key.key in ("muck", "plays-board") and key.seat not in self._state.deal.hole:
-            self._refuse(key, "this key needs the number of a seat that holds a hand")
+            self._desk.refuse_key(key, "this key needs the number of a seat that holds a hand")
         elif not self._ending.press(key):
             self._in_betting(key)
 
@@ -116,15 +128,15 @@ class Keys:
             case "muck" if key.seat in self._state.deal.hole:
                 self._hand.leave(key.seat)
             case _:
-                self._refuse(key, _ASKED)
+                self._desk.refuse_key(key, _ASKED)
 
     def _in_betting(self, key: Keyed) -> None:
         held = self._rulings.why_held("first-act")
         match key.key:
             case "yes" | "no":
-                self._refuse(key, NOTHING_ASKED)
+                self._desk.refuse_key(key, NOTHING_ASKED)
             case "next" | "muck" if held and self._desk.phase in BETTING_ROUNDS:
-                self._refuse(key, held)
+                self._desk.refuse_key(key, held)
             case "next" if self._works.round_is_open:
                 self._press_next()
             case "muck" if self._works.round_is_open and self._state.following.told:
@@ -132,7 +144,7 @@ class Keys:
             case "muck" if self._works.round_is_open:
                 self._hand.leave(key.seat)
             case _:
-                self._refuse(key, f"the key means nothing in the phase {self._desk.phase}")
+                self._desk.refuse_key(key, f"the key means nothing in the phase {self._desk.phase}")
 
     def _press_next(self) -> None:
         why = self._state.following.why_not_complete
@@ -151,7 +163,7 @@ class Keys:
     def _exposed(self, key: Keyed) -> None:
         why = self._judge.press_exposed(key)
         if why:
-            self._refuse(key, why)
+            self._desk.refuse_key(key, why)
         else:
             self._hand.settled()
 
@@ -188,6 +200,3 @@ class Keys:
         self._rulings.open = list(before.open)
         self._desk.asked_is_done()
         self._hand.settled()
-
-    def _refuse(self, key: Keyed, why: str) -> None:
-        self._desk.refuse(key.key if not key.seat else f"{key.key} of seat {key.seat}", why)

@@ -5,9 +5,10 @@ dropped and never guessed at: the hand is halted.
 """
 
 from collections.abc import Callable
+from functools import partial
 
 from controller.cards import Card
-from controller.dealing import HAND, IN_PLAY, STREET_CARDS, Due, button_cards, hole_cards
+from controller.dealing import HAND, STREET_CARDS, Due, button_cards, hole_cards
 from controller.dealt import Deal
 from controller.decisions import ButtonDrawn, CardLay
 from controller.desk import Desk
@@ -16,7 +17,7 @@ from controller.equipment import Equipment
 from controller.events import Acted, Keyed
 from controller.following import ByActs, ByKey, Following
 from controller.games import hole_count
-from controller.hand import BETTING_ROUNDS, PhaseName
+from controller.hand import BETTING_ROUNDS, IN_PLAY, PhaseName
 from controller.hand_state import HandState
 from controller.irregularities import lies_shown
 from controller.judge import Judge
@@ -25,7 +26,8 @@ from controller.late_next import BettingComplete
 from controller.leaving import Leaving
 from controller.ledger import Facing, Ledger
 from controller.loading import Loading
-from controller.lying import LyingCards
+from controller.lying import Lying
+from controller.mucked import Mucked
 from controller.places import BOARD, Place, seat_of
 from controller.remedies.steps import Await
 from controller.remedies.walk import Open, walk
@@ -70,22 +72,19 @@ class HandPlay:
         )
         self._judge = Judge(self._state, desk, self._rulings, self._works, loading)
         self._leaving = Leaving(self._state, desk, equipment)
-        self._ending = Ending(
-            self._state, desk, equipment, setup.game, stacks, self._judge, self._leaving, halt
-        )
+        self._ending = Ending(self._state, desk, equipment, setup.game, stacks, self._judge, self._leaving)
         self._question = BettingComplete(self, self._state, desk, self._rulings, self._works, self._judge)
-        self._lying = LyingCards(
-            self,
+        self._mucked = Mucked(
             self._state,
             desk,
-            loading,
-            self._works,
+            equipment,
             self._rulings,
-            self._judge,
             self._leaving,
             self._ending,
-            self._question,
-            halt,
+            leaves=self._question.hand_leaves,
+        )
+        self._lying = Lying(
+            self._state, desk, loading, self._rulings, self._works, self._ending, self._mucked, halt
         )
         self._keys = Keys(
             self,
@@ -96,7 +95,9 @@ class HandPlay:
             self._rulings,
             self._judge,
             self._ending,
+            self._leaving,
             self._question,
+            self._mucked,
             halt,
         )
 
@@ -115,6 +116,7 @@ class HandPlay:
         deal = Deal(self._dealt_in.order, hole_count(self._setup.game))
         self._state.begin(deal, self._followed_anew(), Streets())
         self._leaving.begin()
+        self._mucked.forget()
         self._judge.forget_key()
         self._keys.forget_next()
 
@@ -165,6 +167,7 @@ class HandPlay:
         self._state.due.clear()
         self._rulings.close()
         self._question.drop()
+        self._mucked.forget()
         self.asking = None
 
     # Cards
@@ -183,6 +186,7 @@ class HandPlay:
         """A card came to rest, in its sequence."""
         state = self._state
         self._judge.forget_key()
+        self._mucked.goes_on()
         if flight.way == HAND:
             self._keys.forget_next()
         state.turned.clear()
@@ -195,9 +199,8 @@ class HandPlay:
             return
         due = self._state.due[0] if self._state.due else None
         if due is not None and due.fits(place, flight.way, flight.facing):
-            if not self._unexplained():
-                self._state.due.pop(0)
-                self._lies(due, flight)
+            self._state.due.pop(0)
+            self._lies(due, flight)
         elif not self._question.takes(flight, place):
             self.rule_on(flight, place)
 
@@ -210,21 +213,10 @@ class HandPlay:
 
     def _lies(self, due: Due, flight: Flight) -> None:
         """A card lies where it was due."""
-        state, seat = self._state, seat_of(due.place)
+        seat = seat_of(due.place)
         shown = due.purpose in ("street", "button") and lies_shown(BOARD, flight.facing)
         self._desk.tell(CardLay(place=due.place, card=flight.card if shown else None))
-        match due.purpose:
-            case "burn":
-                state.streets.burn(street=due.street)
-            case "street":
-                state.streets.cards.append(flight.card)
-                state.streets.last_ms = flight.time
-            case "hole" | "button" if seat is not None:
-                state.deal.dealt(flight.card, seat)
-            case "replacement" if seat is not None:
-                state.deal.takes(flight.card, seat)
-            case _:
-                pass
+        self._state.laid(due, flight.card, flight.time)
         if seat is not None and flight.facing is Facing.UP and due.purpose != "button":
             self._judge.exposed(flight.card, seat)
         if due.purpose == "burn":
@@ -237,15 +229,25 @@ class HandPlay:
     # What follows
 
     def settled(self) -> None:
-        """No card is in flight: does all that is due now, remedies before the hand's own procedure."""
-        if self._question.pauses():
-            return
+        """No card is in flight: does all that is due now, questions to the dealer first, remedies before the
+        hand's own procedure."""
         while self._desk.phase not in ("halted", "idle", "done") and not self._loading.only_parks:
+            if self._mucked.settle() or self._question.pauses():
+                return
+            if self._is_won:
+                self._one_left()
+                return
             self.asking = walk(self._rulings.open, self._works)
             if self.asking is not None and self.asking.holds("everything"):
                 return
             if not self._goes_on():
                 return
+
+    @property
+    def _is_won(self) -> bool:
+        """Whether one player is left, and no machine has still to finish what it does."""
+        phase, left = self._desk.phase, self._state.following.contenders
+        return len(left) == 1 and phase in IN_PLAY and phase != "showdown" and not self._works.machines_work
 
     def _goes_on(self) -> bool:
         """The hand's own next step; True where another may follow at once."""
@@ -304,15 +306,12 @@ class HandPlay:
             self._state.following.open_street()
 
     def _betting_goes_on(self) -> bool:
-        state = self._state
-        if len(state.following.contenders) == 1:
-            self._one_left()
-        elif not state.following.complete:
-            if self.asking is None:
-                state.following.ask()
-        elif not self._unexplained() and self.asking is None:
-            return self._next_street()
-        return False
+        if self.asking is not None:
+            return False
+        if not self._state.following.complete:
+            self._state.following.ask()
+            return False
+        return self._next_street()
 
     def _next_street(self) -> bool:
         """The round is complete: the burn, then the street; after the river the hands are shown."""
@@ -331,6 +330,7 @@ class HandPlay:
     def _one_left(self) -> None:
         """One player is left: the pot is his, nothing is dealt, burned or shuffled any more."""
         self._rulings.close()
+        self._mucked.forget()
         self._works.nothing_is_due()
         self._ending.one_left()
 
@@ -343,26 +343,25 @@ class HandPlay:
 
     def act(self, event: Acted) -> None:
         """A player's act, in its sequence."""
-        what = f"{event.action} of seat {event.seat}"
-        held = self._rulings.why_held("first-act")
         self._judge.forget_key()
         self._keys.forget_next()
         self._state.turned.clear()
-        if held and self._desk.phase in IN_PLAY:
-            self._desk.refuse(what, held)
-        elif not self._works.round_is_open:
-            self._desk.refuse(what, "no betting round is open")
-        elif self._state.following.act(event):
+        if event.action == "fold" and self._leaving.said_already(event.seat):
+            return
+        held = self._rulings.why_held("first-act") if self._desk.phase in IN_PLAY else ""
+        why = self._mucked.says or held or ("" if self._works.round_is_open else "no betting round is open")
+        if why:
+            self._desk.refuse(f"{event.action} of seat {event.seat}", why)
+            return
+        if self._state.following.act(event):
             self._acted()
             if event.action == "fold":
                 self._leaving.left(event.seat)
-            self.settled()
+        self.settled()
 
     def _acted(self, players: int = 1) -> None:
-        if self._desk.phase == "preflop":
-            self._state.deal.acts += players
-        else:
-            self._state.streets.acts += players
+        self._state.acted(self._desk.phase, players)
+        self._mucked.goes_on()
 
     def round_is_complete(self) -> None:
         """At a table that follows the key alone: all who are left have acted in the round that was open."""
@@ -370,7 +369,7 @@ class HandPlay:
         self._state.following.close_round()
 
     def leave(self, seat: int) -> None:
-        """At a table that follows the key alone a hand leaves with its cards."""
+        """At a table that follows the key alone a hand leaves by the dealer's key."""
         self._question.hand_leaves(seat)
         why = self._state.following.leave(seat)
         if why is not None:
@@ -380,22 +379,30 @@ class HandPlay:
         self._leaving.left(seat)
         self.settled()
 
-    def _unexplained(self) -> bool:
-        """Whether cards of a live hand lie in the muck though nobody said that it was folded: then halts."""
-        seat = None if self._ending.shows else self._leaving.unexplained
-        if seat is not None:
-            self._halt("not-ruled-yet", f"cards of seat {seat} lie in the muck and no fold was told")
-        return seat is not None
-
     # What is said of cards that lay, keys and deadlines
 
     def moved(self, card: Card, source: Place, to: Place) -> None:
         """A card that lay somewhere came to rest again, there or elsewhere."""
-        self._lying.moved(card, source, to)
+        if self._question.takes_word(card, partial(self.moved, card, source, to)):
+            return
+        if self._state.where(card) != to or source != to:
+            self._judge.forget_key()
+        if self._desk.phase in IN_PLAY:
+            self._lying.moved(card, source, to, self.asking)
+            self.settled()
 
     def turned(self, card: Card, place: Place, facing: Facing) -> None:
-        """A card was turned over where it lies."""
+        """A card was turned over where it lies: the player's doing, unless the key says otherwise."""
+        if self._question.takes_word(card, partial(self.turned, card, place, facing)):
+            return
         self._lying.turned(card, place, facing)
+        if self._desk.phase in IN_PLAY or self._desk.phase == "button-draw":
+            self.settled()
+
+    @property
+    def asks(self) -> bool:
+        """Whether a question stands that only yes, no or the floor answers."""
+        return self._mucked.asks
 
     def press(self, key: Keyed) -> None:
         """A key of the dealer's, in its sequence, from the deal to the last pot."""

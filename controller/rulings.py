@@ -9,7 +9,7 @@ from controller.decisions import Ruled, Withdrawn
 from controller.desk import Desk
 from controller.hand import PhaseName
 from controller.irregularities import Fault
-from controller.remedies.steps import CallOff, Holds, NamedRemedy
+from controller.remedies.steps import CallOff, Floor, Holds, NamedRemedy
 from controller.remedies.walk import Open
 from controller.rulesets.book import GameName, Rulebook, Takes
 
@@ -87,6 +87,11 @@ class Rulings:
     def calls_off(self) -> bool:
         """Whether an open remedy makes the deal void."""
         return any(_is_misdeal(remedy.named) for remedy in self.open)
+
+    @property
+    def end_play(self) -> bool:
+        """Whether an open remedy leaves nothing to be played: the deal is void, or the floor decides."""
+        return self.calls_off or any(isinstance(remedy.step, Floor) for remedy in self.open)
 
     def calls_off_by(self, fault: Fault) -> bool:
         """Whether the remedy of this fault makes the deal void."""

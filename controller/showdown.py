@@ -70,15 +70,13 @@ class Showdown:
         if not self.over:
             self._desk.ask("show-hand", seat=self.waiting[0])
 
-    @property
-    def torn(self) -> int | None:
-        """A seat that showed what it holds while another card of its hand lies in the muck."""
-        for seat in self.waiting:
-            held = [self._ledger.where(card) for card in self._hole[seat]]
-            shown = [at for at in held if at.place == at_seat(seat) and at.facing is Facing.UP]
-            if any(at.place == MUCK for at in held) and shown:
-                return seat
-        return None
+    def torn(self, seat: int) -> bool:
+        """Whether a seat that has still to show, showed a card while another of its hand lies in the muck."""
+        if seat not in self.waiting:
+            return False
+        held = [self._ledger.where(card) for card in self._hole[seat]]
+        shown = any(at.place == at_seat(seat) and at.facing is Facing.UP for at in held)
+        return shown and any(at.place == MUCK for at in held)
 
     def _table(self, seat: int) -> None:
         self._shown[seat] = rank(self._game, self._hole[seat], self._board)

@@ -6,7 +6,6 @@ here knows bytes, tags, clocks or files, so that the same events give the same d
 
 from typing import Final
 
-from controller.dealing import IN_PLAY
 from controller.decisions import AnyDecision, Ask, HandBegan, Prompt, SeatChanged
 from controller.desk import Desk
 from controller.equipment import RUNNING_STAGES, WITH_STATE, Equipment
@@ -37,7 +36,7 @@ from controller.events import (
     Turned,
     ZonesReady,
 )
-from controller.hand import PhaseName, Phases
+from controller.hand import IN_PLAY, PhaseName, Phases
 from controller.keys import NOTHING_ASKED
 from controller.ledger import Ledger
 from controller.loading import Loading
@@ -307,6 +306,8 @@ class Table:
             self._halt("floor-called", "the dealer called the floor")
         elif self.phase == "halted":
             self._desk.refuse(event.key, "the table is halted: the floor decides")
+        elif self._play.asks:
+            self._tracking.waits(event)
         elif event.key in ("yes", "no") and not self._in_play:
             self._desk.refuse(event.key, NOTHING_ASKED)
         elif self._loading.step is not None:

@@ -70,8 +70,17 @@ class TableWorks:
     @property
     def burning(self) -> bool:
         """Whether a burn was begun and is not made."""
-        ordered = any(command.command == "burn" for command in self._desk.unanswered.values())
-        return ordered or any(due.purpose == "burn" for due in self._state.due)
+        return self._burn_is_ordered or any(due.purpose == "burn" for due in self._state.due)
+
+    @property
+    def _burn_is_ordered(self) -> bool:
+        return any(command.command == "burn" for command in self._desk.unanswered.values())
+
+    @property
+    def machines_work(self) -> bool:
+        """Whether a machine has still to finish what it was told, or a pack is on its way."""
+        ejects = any(due.way == BURNER for due in self._state.due)
+        return self._burn_is_ordered or ejects or self._loading.step is not None
 
     @property
     def works_on(self) -> bool:

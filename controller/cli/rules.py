@@ -26,7 +26,7 @@ TABLE_WIDTH: Final = 100
 """On a narrower terminal four columns would be slivers: each rule is then told in lines of its own."""
 
 WINDOWS: Final[Mapping[Window, str]] = {
-    "deal": "until two players have acted before the flop; folds are acts, posts are none",
+    "deal": "until two players have acted before the flop; folds in turn are acts, posts are none",
     "board": "until one player, even with a check, has acted on the card in question",
     "pot": "until the pot is pushed",
 }

@@ -30,13 +30,14 @@ from hil_rigs.virtual.codes import Prompt
 from hil_rigs.virtual.hands import CannotDo
 from hil_rigs.virtual.prompts import Shown
 
-_TO_ACT = (Prompt.ACT_CHECK, Prompt.ACT_CALL)
+_PRICED = (Prompt.ACT_CHECK, Prompt.ACT_CALL)
+_TO_ACT = (*_PRICED, Prompt.ACT_FIRST)
 _BETTING = (*_TO_ACT, Prompt.BETTING)
 _NOT_IN_THE_WAY = (Prompt.EARLY_FLOP, Prompt.EARLY_ASIDE, Prompt.EXPOSED_TO_BURN)
 _ORDINARY = frozenset(
     {
         *(Prompt.NOTHING, Prompt.DECK_IN, Prompt.GATHER, Prompt.DEAL_HOLE, Prompt.DEAL_ON),
-        *(*_BETTING, Prompt.ACT_FIRST),
+        *_BETTING,
         *(Prompt.OTHER_DECK_IN, Prompt.PARKED_DECK_IN, Prompt.DRAW_BUTTON),
         *(Prompt.BURN, Prompt.DEAL_FLOP, Prompt.DEAL_TURN, Prompt.DEAL_RIVER),
         *(Prompt.SHOW_HAND, Prompt.TAKE_RAKE, Prompt.PUSH_POT),
@@ -254,13 +255,13 @@ class Player:
         if not self._bench.table.keypad.acts:
             self._fold_unsaid(act)
             return
-        asked = self._asked
-        if asked is not None and asked.seat == act.seat and asked.code in _TO_ACT:
-            why = self._cannot_be(act, asked)
+        priced = self._price_of(act.seat)
+        if priced is not None:
+            why = self._cannot_be(act, priced)
             if why:
                 raise CannotDo(why)
         self._hands.act(act.seat, act.action, act.amount or 0)
-        if not self._rest() and act.action == "fold":
+        if not self._rest() and act.action == "fold" and self._bench.table.felt.cards(f"seat:{act.seat}"):
             self._hands.muck(act.seat)
 
     def _fold_unsaid(self, act: Bet) -> None:
@@ -275,6 +276,15 @@ class Player:
         else:
             self._hands.muck(act.seat)
 
+    def _price_of(self, seat: int) -> Shown | None:
+        """The prompt that told a seat's price in this turn; None where it is not the seat's turn."""
+        asked = self._asked
+        if asked is None or asked.seat != seat or asked.code not in _TO_ACT:
+            return None
+        turns = (shown for shown in reversed(self._bench.table.prompts.history) if shown.code in _PRICED)
+        priced = next(turns, None)
+        return priced if priced is not None and priced.seat == seat else None
+
     def _cannot_be(self, act: Bet, asked: Shown) -> str:
         """Why an act cannot be what its name says, which the keypad's keys do not tell apart; empty if it
         can."""
@@ -282,7 +292,7 @@ class Player:
         if act.action == "check" and facing:
             return f"seat {act.seat} cannot check: {asked.count} to call"
         if act.action == "call" and not facing:
-            return f"seat {act.seat} has nothing to call"
+            return f"seat {act.seat} has nothing to call: it may check"
         if act.action == "bet" and facing:
             return f"seat {act.seat} faces a bet: it may raise"
         if act.action == "raise" and not facing and self._phase != "preflop":

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hil_rigs.virtual.codes import Prompt
 from hil_rigs.virtual.deeds import Deed, Mistake, Slip, Standing
 from hil_rigs.virtual.felt import DOWN, UP, Card, Change
+from hil_rigs.virtual.folds import Folds
 from hil_rigs.virtual.hands import CannotDo
 from hil_rigs.virtual.laying_in import LayingIn
 from hil_rigs.virtual.remedies import Remedies
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
     from hil_rigs.virtual.prompts import Shown
     from hil_rigs.virtual.table import VirtualTable
 
+_ACTS = {
+    Prompt.ACT_CHECK: "checks",
+    Prompt.ACT_CALL: "calls",
+    Prompt.ACT_FIRST: "checks or calls",
+}
 _STREETS = {Prompt.DEAL_FLOP: "flop", Prompt.DEAL_TURN: "turn", Prompt.DEAL_RIVER: "river"}
 
 
@@ -35,6 +41,7 @@ class Dealer:
         self._standing = Standing(table)
         self._slip = Slip()
         self._laying_in = LayingIn(table, self._standing, self._slip)
+        self._folds = Folds(table, self._standing)
         self._street_under = 0  # first serial of the prompt under which board cards are counted
         self._street_dealt = 0
         self._uncut_under = 0  # first serial of the prompt whose cut he only said
@@ -42,6 +49,7 @@ class Dealer:
         self._steps: dict[int, Callable[[Shown], Deed | None]] = {
             **self._laying_in.steps,
             **Remedies(table, self._standing).steps,
+            **self._folds.steps,
             Prompt.LIFT_PACK: self._lift_pack,
             Prompt.CUT_PACK: self._cut_pack,
             Prompt.CUT_CARD_UNDER: self._cut_card_under,
@@ -52,6 +60,7 @@ class Dealer:
             Prompt.DEAL_ON: self._deal_on,
             Prompt.ACT_CHECK: self._act,
             Prompt.ACT_CALL: self._act,
+            Prompt.ACT_FIRST: self._act,
             Prompt.BETTING: self._betting,
             Prompt.BETTING_COMPLETE: self._betting_complete,
             Prompt.BURN: self._burn,
@@ -180,10 +189,8 @@ class Dealer:
     def _deal_round(self, first: int, each: int, *, face: str = DOWN) -> Deed | None:
         order = self.deal_order(first)
         played = self._table.deck_in_play
-        held = {
-            seat: sum(card.deck == played for card in self._table.felt.cards(f"seat:{seat}"))
-            for seat in order
-        }
+        dealt = {seat: self._table.felt.cards(f"seat:{seat}") + self._folds.thrown(seat) for seat in order}
+        held = {seat: sum(card.deck == played for card in cards) for seat, cards in dealt.items()}
         fewest = min(held.values())
         if fewest >= each:
             return None
@@ -218,7 +225,7 @@ class Dealer:
     def _act(self, shown: Shown) -> Deed | None:
         self._table.hands.act(shown.seat, "check-or-call")
         self._standing.finished = shown.serial
-        word = "checks" if shown.code == Prompt.ACT_CHECK else "calls"
+        word = _ACTS[Prompt(shown.code)]
         return Deed("act", shown.seat, 0, f"seat {shown.seat} {word}")
 
     def _betting(self, shown: Shown) -> Deed | None:

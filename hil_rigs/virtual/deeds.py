@@ -5,9 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from hil_rigs.virtual.codes import Prompt
+
 if TYPE_CHECKING:
     from hil_rigs.virtual.prompts import Shown
     from hil_rigs.virtual.table import VirtualTable
+
+_QUESTIONS = (Prompt.FOLDED, Prompt.HAND_BACK)
 
 Mistake = Literal["keep-card", "add-burn", "skip-cut"]
 """A card of the set is left out, a card of the burn tray is laid in too, the pack is not cut."""
@@ -36,9 +40,14 @@ class Standing:
         self.half_done = 0
 
     def first(self, shown: Shown) -> int:
-        """Return under which serial this was asked first, however often the same was shown again since."""
+        """Return under which serial this was asked first, however often the same was shown again since.
+
+        A question that stood over it meanwhile does not make it another.
+        """
         first = shown.serial
         for earlier in reversed(self._table.prompts.history[: shown.serial - 1]):
+            if earlier.code in _QUESTIONS:
+                continue
             if (earlier.code, earlier.seat, earlier.count) != (shown.code, shown.seat, shown.count):
                 break
             first = earlier.serial

@@ -87,6 +87,7 @@ class World:
     cuts: bool = True
     acts: bool = True
     antennas: bool = True
+    places: tuple[Place, ...] = ALL_PLACES
     occupied: tuple[Place, ...] = ()
     first_shuffler_state: ShufflerState | None = None
     wrong_feeds: list[Fed] = field(default_factory=list)
@@ -97,6 +98,7 @@ class World:
     held_back: list[AnyEvent] = field(default_factory=list)
     drawn: int = 0
     lies: dict[Card, Place] = field(default_factory=dict)
+    thrown: dict[Card, Place] = field(default_factory=dict)
 
     def tell(self, event: AnyEvent) -> None:
         """An event to the core; machines obey at once what it commands."""
@@ -137,7 +139,7 @@ class World:
         self.tell(ShufflerReady(cuts=self.cuts, identifies=True, min_cards=1, max_cards=52))
         self.tell(self.first_shuffler_state or self._shuffler())
         if self.antennas:
-            self.tell(ZonesReady(facing=True, places=ALL_PLACES))
+            self.tell(ZonesReady(facing=True, places=self.places))
             self.tell(Occupied(places=self.occupied))
         self.tell(PromptsReady())
         self.tell(KeypadReady(acts=self.acts))
@@ -208,9 +210,21 @@ class World:
     def muck(self, seat: int) -> None:
         """A hand's cards are thrown into the muck."""
         for card in self.at(at_seat(seat)):
-            self.lies[card] = MUCK
-            if self.antennas:
-                self.report(Arrived(time=0, place=MUCK, facing="down", what="card", card=card))
+            self.carry(card, MUCK)
+
+    def carry(self, card: Card, to: Place, *, facing: Side = "down") -> None:
+        """A card that lies somewhere is laid down elsewhere."""
+        if to == MUCK:
+            self.thrown[card] = self.lies[card]
+        self.lies[card] = to
+        if self.antennas:
+            self.report(Arrived(time=0, place=to, facing=facing, what="card", card=card))
+
+    def bring_back(self, seat: int) -> None:
+        """What of a hand lies in the muck goes back to its seat."""
+        for card in self.at(MUCK):
+            if self.thrown[card] == at_seat(seat):
+                self.carry(card, at_seat(seat))
 
     def fold(self, seat: int) -> None:
         """A player folds: the keypad says so and his cards go to the muck."""
@@ -244,14 +258,24 @@ class World:
             case "deal-flop" | "deal-turn" | "deal-river":
                 for _ in range(asked.count):
                     self.draw(BOARD, facing="up")
-            case "act-check" | "act-call":
+            case "act-check" | "act-call" | "act-first":
                 self.tell(Acted(seat=asked.seat, action="check-or-call"))
             case "betting":
                 self.tell(Keyed(key="next"))
             case "show-hand":
                 self.turn_up(asked.seat) if self.antennas else self.tell(Keyed(key="ack"))
             case _:
-                return False
+                return self._about_the_muck(asked)
+        self.flush()
+        return True
+
+    def _about_the_muck(self, asked: Prompt) -> bool:
+        if asked.code == "hand-back":
+            self.bring_back(asked.seat)
+        elif asked.code == "folded":
+            self.tell(Keyed(key="no" if asked.count else "yes"))
+        else:
+            return False
         self.flush()
         return True
 

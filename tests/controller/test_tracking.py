@@ -5,7 +5,7 @@ import pytest
 from controller.decisions import Alert, Deadline
 from controller.events import Arrived, DeadlinePassed, Drew, Turned
 from controller.ledger import Evidence
-from controller.places import BOARD, BURN, MUCK, SHOE, Place, at_seat
+from controller.places import BOARD, BURN, SHOE, Place, at_seat
 from controller.table import Table
 from tests.controller.hands import World, setup
 
@@ -77,16 +77,6 @@ def test_a_card_that_leaves_the_shoe_though_it_lies_elsewhere_halts_the_table() 
     table = playing("flop-deal")
     table.tell(Drew(time=0, number=9, what="card", way="hand", cards=(table.order[0],)))
     assert "duplicate-card" in halted_by(table)
-
-
-def test_cards_of_a_live_hand_in_the_muck_without_a_fold_halt_the_table_when_the_round_is_over() -> None:
-    table = playing("preflop")
-    table.muck(4)
-    assert table.phases[-1] == "preflop"
-    while table.phases[-1] == "preflop" and table.obey():
-        pass
-    assert halted_by(table) == ["not-ruled-yet"]
-    assert all(table.table.ledger.where(card).place == MUCK for card in table.at(MUCK))
 
 
 def test_a_burn_that_is_turned_face_up_halts_the_table() -> None:

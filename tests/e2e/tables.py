@@ -128,7 +128,7 @@ class Composer:
     @property
     def _somebody_is_asked(self) -> bool:
         shown = self.bench.table.prompts.display
-        return shown is not None and shown.code in (Prompt.ACT_CHECK, Prompt.ACT_CALL)
+        return shown is not None and shown.code in (Prompt.ACT_CHECK, Prompt.ACT_CALL, Prompt.ACT_FIRST)
 
     @property
     def refusals(self) -> int:

@@ -18,6 +18,7 @@ from controller.notices import Notice
 from controller.service import digest
 from hil_rigs.simulate.bench import Bench
 from hil_rigs.simulate.out_of_play import OutOfPlay
+from hil_rigs.virtual.codes import Prompt
 from hil_rigs.virtual.felt import ZONES, Card, Change
 from hil_rigs.virtual.table import VirtualTable
 from tests.e2e.tables import Json
@@ -70,6 +71,7 @@ class Inspected:
         self._out_of_play = OutOfPlay(self._felt)
         self._known = Known(inner.table)
         self._lay: dict[Card, str] = {}
+        self._thrown: dict[Card, str] = {}
         self._owed: dict[int, str] = {}
         self._burns = Counter[str]()
         self._machine: list[str] = []
@@ -118,12 +120,15 @@ class Inspected:
         self._shuffled()
         self._known.forget_shuffled()
         self._compare_ledgers()
+        self._folded_or_asked()
 
     # Where cards lie
 
     def _changed(self, change: Change) -> None:
         if len(self._felt.shuffles) > self._shuffles:
             self._shuffled()
+        if change.target == "muck" and not change.turned:
+            self._thrown[change.card] = change.source
         if change.target in (*ZONES, "shoe"):
             self._lay[change.card] = change.target
 
@@ -156,6 +161,20 @@ class Inspected:
         for place in (*ZONES, "shoe"):
             if tuple(ledger[place]) != digest(_NONCE, counted[place]):
                 raise BrokenError(f"{place}: {len(counted[place])} there, the ledger has {ledger[place][0]}")
+
+    def _folded_or_asked(self) -> None:
+        """A whole hand in the muck is folded, or the dealer is asked about it."""
+        shown = self.table.prompts.display
+        asked = shown is not None and shown.code in (Prompt.FOLDED, Prompt.HAND_BACK)
+        if not self._sees or asked or self._phase not in IN_PLAY[:-1]:
+            return
+        for seat in set(self.table.dealer.seats) - self._folded:
+            thrown = [card for card in self._felt.cards("muck") if self._thrown[card] == f"seat:{seat}"]
+            if len(thrown) == self._each:
+                raise BrokenError(
+                    f"the hand of seat {seat} lies in the muck and is neither folded nor asked about"
+                )
+            self.counts["in the muck"] += bool(thrown)
 
     # What the controller says
 
@@ -246,9 +265,10 @@ class Inspected:
             self.counts["delivered"] += 1
 
     def _bet(self, bet: BetMade) -> None:
-        """An act is taken: everybody who is in holds his cards."""
+        """An act is taken: everybody who is in holds his cards. A hand in the muck may be folded any time."""
         self._everybody_holds(f"seat {bet.seat} acts")
         if bet.action == "fold":
             self._folded.add(bet.seat)
+            return
         if any(remedy in ("misdeal", "redeal-flop") for remedy in self._owed.values()):
             raise BrokenError(f"seat {bet.seat} acts although {self._owed} is open")

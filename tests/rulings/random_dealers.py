@@ -127,6 +127,7 @@ class RandomDealer:
             (2 * wild, self._any_key),
             (2 * wild, self._any_draw),
             (wild, self._any_move),
+            (wild, self._throw),
             (wild, self._any_bet),
             (1.5 if early else 0.3 * wild, self._expose),
             (0.7 if early else 0.2 * wild, self._exposed_and_undo),
@@ -197,6 +198,14 @@ class RandomDealer:
             to = self.dice.choice(("burn", "burn", "aside", f"seat:{self._seat()}"))
             self.do(do="move", cards=self.dice.choice(felt.texts(source)), to=to)
 
+    def _throw(self) -> None:
+        """A hand, or a part of it, goes to the muck, whoever is to act."""
+        seat = self._seat()
+        cards = self.bench.table.felt.texts(f"seat:{seat}")
+        if self.file["table"]["zones"] and cards:
+            thrown = cards if self.dice.random() < 0.6 else cards[: self.dice.randint(1, len(cards))]
+            self.do(do="move", cards=" ".join(thrown), to="muck")
+
     def _expose(self) -> None:
         card = self.dice.randint(1, len(self.bench.table.felt.cards(f"seat:{(seat := self._seat())}")) or 1)
         self.do(do="expose", seat=seat, card=card, by=self.dice.choice(("dealer", "dealer", "player")))
@@ -241,7 +250,7 @@ class RandomDealer:
         if shown is not None and shown.code in (Prompt.BETTING, Prompt.BETTING_COMPLETE):
             self._by_the_key()
             return
-        if shown is None or shown.code not in (Prompt.ACT_CHECK, Prompt.ACT_CALL):
+        if shown is None or shown.code not in (Prompt.ACT_CHECK, Prompt.ACT_CALL, Prompt.ACT_FIRST):
             self._any_bet()
             return
         owed = shown.code == Prompt.ACT_CALL

@@ -353,8 +353,6 @@ WAYS: dict[str, Way] = {
     "a hand half in the muck at showdown": Way(
         [until("showdown"), {"do": "move", "cards": "2h", "to": "muck"}, DONE],
         [],
-        outcome="halted",
-        alerts=["not-ruled-yet"],
         table={"deck": "2h 3h"},
         refused=0,
     ),

@@ -1,0 +1,222 @@
+"""Cards of live hands that reach the muck: a fold in turn, a fold out of turn, or a question to the dealer.
+
+In an open betting round a whole hand in the muck is folded by its cards alone. Where that may be a mistake
+the dealer is asked, and nothing else goes on until he has answered, or the cards have.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from controller.cards import Card
+from controller.decisions import ProofName
+from controller.desk import Desk
+from controller.ending import Ending
+from controller.equipment import Equipment
+from controller.events import Keyed
+from controller.hand import BETTING_ROUNDS
+from controller.hand_state import HandState
+from controller.leaving import Leaving
+from controller.ledger import Evidence, Facing
+from controller.places import MUCK, at_seat
+from controller.rulings import Rulings
+
+_Means = Literal["nothing", "fold", "question", "waits"]
+
+
+@dataclass
+class _Hand:
+    """A live hand of which cards reached the muck.
+
+    `went_on` once play went on meanwhile. `back` are the cards that the dealer brings back since he said no.
+    """
+
+    seat: int
+    went_on: bool = False
+    back: list[Card] = field(default_factory=list, repr=False)
+
+
+class Mucked:
+    """What cards in the muck mean for their hands, and the one question that stands about them."""
+
+    def __init__(
+        self,
+        state: HandState,
+        desk: Desk,
+        equipment: Equipment,
+        rulings: Rulings,
+        leaving: Leaving,
+        ending: Ending,
+        leaves: Callable[[int], None],
+    ) -> None:
+        self._state = state
+        self._desk = desk
+        self._equipment = equipment
+        self._rulings = rulings
+        self._leaving = leaving
+        self._ending = ending
+        self._leaves = leaves
+        self._hands: dict[int, _Hand] = {}
+        self._asked: _Hand | None = None
+
+    def forget(self) -> None:
+        """A new deal, the end of the hand, or the floor has it: nothing is asked any more."""
+        self._hands.clear()
+        self._ask_nothing()
+
+    @property
+    def asks(self) -> bool:
+        """Whether a question stands: nothing but its answer, or the floor, is taken."""
+        return self._asked is not None
+
+    @property
+    def says(self) -> str:
+        """What has to be done before anything else is taken; empty where nothing is asked."""
+        if self._asked is None:
+            return ""
+        seat = self._asked.seat
+        if self._asked.back:
+            return f"the cards of seat {seat} have first to come back from the muck"
+        return f"cards of seat {seat} lie in the muck: yes or no, did it fold?"
+
+    def came(self, card: Card, seat: int) -> None:
+        """A card of a live hand reached the muck."""
+        hand = self._hands.setdefault(seat, _Hand(seat))
+        if hand.back and card not in hand.back:
+            hand.back.append(card)
+
+    def may_come_back(self, seat: int) -> bool:
+        """Whether cards of this hand lie in the muck and nothing followed from it yet."""
+        return seat in self._hands
+
+    def whole(self, seat: int) -> bool:
+        """Whether all the cards of a hand lie in the muck."""
+        return all(self._state.ledger.where(card).place == MUCK for card in self._state.deal.hole[seat])
+
+    def goes_on(self) -> None:
+        """An act was taken or a card was drawn: a hand of which a part lies in the muck is asked about."""
+        for hand in self._hands.values():
+            hand.went_on = True
+
+    def settle(self) -> bool:
+        """Does what follows from the cards in the muck; True while a question about them stands."""
+        while not self._rulings.end_play and (hand := self._first()) is not None:
+            means = self._means(hand)
+            if means == "question":
+                self._ask(hand)
+                return True
+            del self._hands[hand.seat]
+            if means == "fold":
+                self._fold(hand)
+        self._ask_nothing()
+        return False
+
+    def _first(self) -> _Hand | None:
+        """The hand that something follows from, the one asked about before others."""
+        hands = sorted(self._hands.values(), key=lambda hand: hand is not self._asked)
+        return next((hand for hand in hands if self._means(hand) != "waits"), None)
+
+    def _means(self, hand: _Hand) -> _Means:
+        seat = hand.seat
+        left = self._ending.shows and not self._ending.waits_for(seat)
+        if left or seat not in self._state.holders() or not self._lacks_cards(hand):
+            return "nothing"
+        if hand.back:
+            return "question"
+        if self._ending.shows:
+            return "question" if self._ending.torn(seat) else "waits"
+        if self.whole(seat):
+            held = self._rulings.holds("first-act") is not None or seat in self._state.following.all_in
+            return "fold" if self._round_is_open and not held else "question"
+        complete = self._desk.phase in BETTING_ROUNDS and self._state.following.complete
+        return "question" if hand.went_on or complete else "waits"
+
+    @property
+    def _round_is_open(self) -> bool:
+        return self._desk.phase in BETTING_ROUNDS and not self._state.following.complete
+
+    def _lacks_cards(self, hand: _Hand) -> bool:
+        """Whether cards are not at their seat; those that the dealer brings back lie there face down."""
+        ledger, home = self._state.ledger, at_seat(hand.seat)
+        brought = [ledger.where(card) for card in hand.back]
+        return bool(self._lying(hand.seat)) or any(
+            at.place != home or at.facing is Facing.UP for at in brought
+        )
+
+    def _lying(self, seat: int) -> list[Card]:
+        """The cards of a hand that lie in the muck."""
+        cards: Iterable[Card] = self._state.deal.hole[seat]
+        return [card for card in cards if self._state.ledger.where(card).place == MUCK]
+
+    def _fold(self, hand: _Hand) -> None:
+        """Folds a hand, whatever the turn. The floor is told of one that folded out of turn unasked."""
+        state, phase, seat = self._state, self._desk.phase, hand.seat
+        turn = state.following.turn
+        in_turn = turn in (None, seat)
+        if self._round_is_open and not in_turn and hand is not self._asked:
+            said = f"the hand of seat {seat} reached the muck, and seat {turn} was to act: it is dead"
+            self._desk.alert("fold-out-of-turn", said)
+        # The window of the deal counts acts in turn alone, that of a street any act.
+        if self._round_is_open and (in_turn or phase != "preflop"):
+            state.acted(phase)
+        state.turned.clear()
+        self._leaves(seat)
+        state.following.fold_out(seat)
+        self._leaving.mucked_by_cards(seat)
+
+    # The question
+
+    def _ask(self, hand: _Hand) -> None:
+        self._asked = hand
+        if hand.back:
+            proof: ProofName = "ack" if self._by_key(hand.seat) else "seen"
+            self._desk.ask_first("hand-back", seat=hand.seat, count=len(hand.back), proof=proof)
+        else:
+            no = hand.seat in self._state.following.all_in or bool(self._why_no_fold(hand.seat))
+            self._desk.ask_first("folded", seat=hand.seat, count=int(no))
+
+    def _ask_nothing(self) -> None:
+        self._asked = None
+        self._desk.first_is_answered()
+
+    def _by_key(self, seat: int) -> bool:
+        return at_seat(seat) not in self._equipment.antennas
+
+    def _why_no_fold(self, seat: int) -> str:
+        """Why a hand cannot be folded at all; empty where it can."""
+        if tuple(self._state.holders()) == (seat,):
+            return f"seat {seat} is the last to claim the pot and keeps it"
+        if len(self._state.deal.hole[seat]) < self._state.deal.each:
+            return f"seat {seat} is still to get a card: its hand cannot be folded yet"
+        return ""
+
+    def press(self, key: Keyed) -> None:
+        """A key while the question stands: its answer, or refused."""
+        hand = self._asked
+        if hand is None:
+            return
+        if key.key == "yes" and not hand.back:
+            self._says_yes(hand, key)
+        elif key.key == "no" and not hand.back:
+            hand.back = self._lying(hand.seat)
+        elif key.key == "ack" and hand.back and self._by_key(hand.seat):
+            self._brought_back(hand)
+        else:
+            self._desk.refuse_key(key, self.says)
+
+    def _says_yes(self, hand: _Hand, key: Keyed) -> None:
+        why = self._why_no_fold(hand.seat)
+        if why:
+            self._desk.refuse_key(key, why)
+            return
+        del self._hands[hand.seat]
+        if self._ending.shows:
+            self._ending.mucked(hand.seat)
+        else:
+            self._fold(hand)
+
+    def _brought_back(self, hand: _Hand) -> None:
+        """Only the key says that the cards are at the seat again."""
+        for card in self._lying(hand.seat):
+            self._state.ledger.move(card, at_seat(hand.seat), Evidence.STATED)
+            self._state.deal.carried(card, None, hand.seat)
