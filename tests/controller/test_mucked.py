@@ -8,7 +8,7 @@ import pytest
 
 from controller.cards import Card
 from controller.decisions import Alert, BetMade, ChipsMoved, Deadline, Mucked, Prompt, Refused, Ruled
-from controller.events import Acted, Keyed, Turned
+from controller.events import Acted, Keyed, PromptsReady, Turned
 from controller.games import Game
 from controller.ledger import Evidence
 from controller.places import ASIDE, BOARD, BURN, MUCK, at_seat
@@ -241,6 +241,23 @@ def test_a_part_of_a_hand_is_asked_about_before_the_hand_goes_on_when_the_round_
     assert (table.phases[-1], folds(table)) == ("flop-deal", [])
 
 
+def test_a_part_of_a_hand_is_asked_about_when_a_fold_by_cards_alone_completes_the_round() -> None:
+    table = playing("preflop")
+    check_or_call(table, 2, 3, 4)
+    throw_one(table, 3)
+    table.muck(1)
+    assert (table.phases[-1], folds(table), asked(table)) == ("preflop", [1], ("folded", 3, 0))
+
+
+def test_a_part_of_a_hand_in_a_round_that_is_complete_already_is_asked_about_at_once() -> None:
+    table = playing("preflop", burner=False)
+    check_or_call(table, 2, 3, 4, 1)
+    throw_one(table, 3)
+    assert asked(table) == ("folded", 3, 0)
+    throw_one(table, 3)
+    assert (folds(table), asked(table)) == ([], ("folded", 3, 0))
+
+
 def test_a_part_of_a_hand_is_asked_about_with_the_next_card() -> None:
     table = playing("flop-deal")
     throw_one(table, 3)
@@ -413,6 +430,14 @@ def test_while_the_question_stands_all_but_yes_no_and_floor_is_refused_with_its_
     assert (folds(table), asked(table)) == ([], ("hand-back", 3, 2))
     press(table, "floor")
     assert (table.phases[-1], table.prompt.code) == ("halted", "call-floor")
+
+
+def test_a_ring_that_comes_back_shows_the_question_again() -> None:
+    table = playing("flop-deal")
+    table.muck(4)
+    told = len(table.codes())
+    table.tell(PromptsReady(restarted=True))
+    assert table.codes()[told:] == ["folded"]
 
 
 def test_yes_and_no_are_refused_where_nothing_is_asked() -> None:
