@@ -1,40 +1,18 @@
 """An act out of turn is told to the dealer and waits; an act that is not allowed is refused with what would
 be."""
 
-from dataclasses import replace
-
 import pytest
 
 from controller.betting import Structure
-from controller.decisions import BetMade, ChipsMoved, Prompt, Refused
+from controller.decisions import BetMade, ChipsMoved, Prompt
 from controller.events import Acted, Keyed
 from controller.places import MUCK
-from controller.table import Table
-from tests.controller.hands import World, setup
-
-
-def playing(until: str, **of_the_table: object) -> World:
-    """Four seats with the button on 3: 4 and 1 have the blinds, 2 is first to act before the flop."""
-    table = World(Table(replace(setup(), **of_the_table)))  # type: ignore[arg-type]
-    table.power_up()
-    table.play(until)
-    return table
-
-
-def asked(table: World) -> tuple[str, int, int]:
-    return table.prompt.code, table.prompt.seat, table.prompt.count
-
-
-def refusals(table: World) -> list[str]:
-    return [refused.why for refused in table.all_said(Refused)]
+from tests.controller.hands import World
+from tests.controller.players import asked, check_or_call, playing, refusals
 
 
 def acts(table: World) -> list[tuple[int, str]]:
     return [(bet.seat, bet.action) for bet in table.all_said(BetMade)]
-
-
-def check_or_call(table: World, seat: int) -> None:
-    table.tell(Acted(seat=seat, action="check-or-call"))
 
 
 def test_an_act_out_of_turn_is_told_to_the_dealer_by_both_seats_and_changes_nothing() -> None:
