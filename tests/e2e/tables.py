@@ -31,6 +31,7 @@ CLEAN = (
 )
 """The phases of a hand that goes to its end without a mistake."""
 
+_TO_ACT = (Prompt.ACT_CHECK, Prompt.ACT_CALL, Prompt.ACT_FIRST)
 _MOST_ACTS = 120
 _MOODS = (
     ("fold", "check", "call", "check", "call", "bet", "raise", "raise", "all-in"),
@@ -128,7 +129,7 @@ class Composer:
     @property
     def _somebody_is_asked(self) -> bool:
         shown = self.bench.table.prompts.display
-        return shown is not None and shown.code in (Prompt.ACT_CHECK, Prompt.ACT_CALL, Prompt.ACT_FIRST)
+        return shown is not None and shown.code in _TO_ACT
 
     @property
     def refusals(self) -> int:
@@ -150,10 +151,12 @@ class Composer:
         self.after_each()
 
     def _standing(self) -> object:
-        """All that an act can change: the cards, the phase, what is asked for, and the chips."""
+        """All that an act can change: the cards, the phase, what is asked for or who is to act, the chips."""
         chips = [notice.said for notice in self.bench.notices if isinstance(notice.said, ChipsMoved)]
         table = self.bench.table
-        return table.zones_of_truth(), self.phase, table.prompts.display, chips[-1:]
+        shown = table.prompts.display
+        asked = shown.seat if shown is not None and shown.code in _TO_ACT else shown
+        return table.zones_of_truth(), self.phase, asked, chips[-1:]
 
     def written(self) -> Json:
         """The whole scenario so far."""
