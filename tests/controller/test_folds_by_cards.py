@@ -240,7 +240,7 @@ def test_by_the_key_alone_a_hand_in_the_muck_is_out_whoever_is_to_act_and_the_ke
     table = playing("preflop", acts=False)
     table.muck(4)
     press(table, "muck", 4)
-    assert (asked(table), alerts(table), refusals(table)) == (("betting", 0, 0), [], [])
+    assert (asked(table), alerts(table), refusals(table)) == (("betting", 0, 0), ["acts-not-told"], [])
     for seat in (1, 2):
         table.muck(seat)
     assert table.phases[-1] == "done"
