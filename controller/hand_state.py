@@ -56,7 +56,7 @@ class HandState:
             case "street":
                 self.streets.cards.append(card)
                 self.streets.last_ms = time
-            case "hole" if seat is not None:
+            case "hole" | "button" if seat is not None:
                 self.deal.dealt(card, seat)
             case "replacement" if seat is not None:
                 self.deal.takes(card, seat)
