@@ -195,7 +195,7 @@ class Tabled(Decision, frozen=True, tag="tabled"):
 
 
 class Mucked(Decision, frozen=True, tag="mucked"):
-    """A hand was given up at showdown."""
+    """A hand was given up: at showdown, or in a round of which no act is told."""
 
     seat: int
 

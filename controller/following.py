@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
 from controller.betting import Action, Betting, IllegalAct, Stakes, Street, rake
-from controller.decisions import BetMade, ChipsMoved, PotWon
+from controller.decisions import BetMade, ChipsMoved, Mucked, PotWon
 from controller.desk import Desk
 from controller.events import Acted
 from controller.seating import HandSeats
@@ -280,6 +280,7 @@ class ByKey:
     def fold_out(self, seat: int) -> None:
         if (why := self.leave(seat)) is not None:
             raise IllegalAct(seat, why)
+        self._desk.tell(Mucked(seat=seat))
 
     def open_street(self) -> None:
         self._open = True

@@ -7,6 +7,7 @@ dropped and never guessed at: the hand is halted.
 from collections.abc import Callable
 from functools import partial
 
+from controller.betting import IllegalAct
 from controller.cards import Card
 from controller.dealing import HAND, STREET_CARDS, Due, button_cards, hole_cards
 from controller.dealt import Deal
@@ -371,9 +372,10 @@ class HandPlay:
     def leave(self, seat: int) -> None:
         """At a table that follows the key alone a hand leaves by the dealer's key."""
         self._question.hand_leaves(seat)
-        why = self._state.following.leave(seat)
-        if why is not None:
-            self._desk.refuse(f"muck of seat {seat}", why)
+        try:
+            self._state.following.fold_out(seat)
+        except IllegalAct as refusal:
+            self._desk.refuse(f"muck of seat {seat}", refusal.why)
             return
         self._acted()
         self._leaving.left(seat)

@@ -8,6 +8,7 @@ from controller.decisions import (
     BetMade,
     CarriedOut,
     Joined,
+    Mucked,
     PhaseEntered,
     Ruled,
     StepDone,
@@ -198,6 +199,8 @@ class Inspected:
                 self._carried_out(said)
             case BetMade():
                 self._bet(said)
+            case Mucked(seat=seat):
+                self._folded.add(seat)
             case _:
                 pass
         self._tells(notice)
@@ -229,8 +232,7 @@ class Inspected:
         counted = self._out_of_play.counted(self.table.zones_of_truth())
         for seat in self.table.dealer.seats:
             held = len(counted[f"seat:{seat}"])
-            mucked = seat in self._folded or (not self.table.keypad.acts and not held)
-            if not mucked and held != self._each:
+            if seat not in self._folded and held != self._each:
                 raise BrokenError(f"{when}, and seat {seat} plays {held} cards")
 
     def _street_lies(self) -> None:
