@@ -41,16 +41,9 @@ class Ledger:
     """
 
     def __init__(self) -> None:
-        self._where: dict[Card, Location] = {}
+        self._where = {card: Location(AWAY, Evidence.INFERRED) for card in DECK}
         self._zones: dict[Place, dict[Card, None]] = {place: {} for place in PLACES}
-        self.begin_anew()
-
-    def begin_anew(self) -> None:
-        """Another deck comes into play: its 52 cards are away until they are proved."""
-        self._where.update(dict.fromkeys(DECK, Location(AWAY, Evidence.INFERRED)))
-        for held in self._zones.values():
-            held.clear()
-        self._zones[AWAY].update(dict.fromkeys(DECK))
+        self._zones[AWAY] = dict.fromkeys(DECK)
 
     def move(self, card: Card, to: Place, evidence: Evidence, facing: Facing = Facing.UNKNOWN) -> None:
         """Puts one card into a zone, last in its order; KeyError for no card or no zone."""

@@ -109,11 +109,10 @@ class Loading:
         return self._ledger if self._pack.deck == self._second.in_play else Ledger()
 
     def comes_into_play(self) -> int:
-        """A hand begins with this pack; returns its deck's number. The ledger begins anew with another
-        deck."""
+        """A hand begins with this pack; returns its deck's number. With another deck the ledger begins anew:
+        all its cards are in the shuffler."""
         if self._pack.deck != self._second.in_play:
             self._second.comes_into_play()
-            self._ledger.begin_anew()
             self._ledger.move_all(self._pack.cards, SHUFFLER, self._proof)
         return self._pack.deck
 

@@ -139,6 +139,18 @@ def test_where_a_misdeal_is_taken_back_the_deck_on_its_way_out_is_parked_before_
     assert [began.deck for began in table.all_said(HandBegan)] == [1, 2]
 
 
+def test_no_card_is_asked_for_before_the_deck_is_parked_where_a_misdeal_is_taken_back() -> None:
+    table = two_decks()
+    card = table.draw(FIRST_SEAT)
+    table.report(Turned(time=0, place=FIRST_SEAT, facing="up", card=card))
+    table.tell(Keyed(key="exposed", seat=4))
+    table.tell(Keyed(key="undo"))
+    assert table.phases[-2:] == ["misdeal", "deal"]
+    assert table.prompt.code == "park-deck"
+    table.obey()
+    assert table.prompt.code == "deal-hole"
+
+
 def test_a_hand_folded_while_the_deck_is_parked_lies_in_the_muck() -> None:
     table = called_off()
     table.tell(Keyed(key="undo"))
@@ -154,6 +166,18 @@ def test_a_wrong_set_behind_the_hand_names_no_card() -> None:
     table = two_decks("lift-pack")
     table.wrong_feeds = [msgspec.structs.replace(WRONG, missing=(table.order[0],))]
     obey_until(table, "deal-hole")
+    (alert,) = table.all_said(Alert)
+    assert alert.text == "51 cards were fed, 52 cards were expected; 1 is missing"
+
+
+def test_a_parked_deck_short_of_a_card_names_none_though_one_like_it_lies_face_up() -> None:
+    table = misdealt(two_decks())
+    table.play("done")
+    assert table.prompt.code == "parked-deck-in"
+    board = table.at(BOARD)[0]
+    table.wrong_feeds = [msgspec.structs.replace(WRONG, missing=(board,))]
+    table.obey()
+    assert table.prompt.code == "set-missing"
     (alert,) = table.all_said(Alert)
     assert alert.text == "51 cards were fed, 52 cards were expected; 1 is missing"
 
