@@ -224,6 +224,8 @@ def test_a_shuffle_in_a_hand_parks_the_waiting_deck_which_is_proved_again_and_pl
     assert evening.codes.count("park-deck") == 1
     assert evening.waits() == 0
     evening.look()
+    evening.obey_until_shown(Prompt.GATHER)
+    evening.look()
     assert evening.decks == [1]
     evening.play_out(3)
     assert evening.decks == [1, 2, 1, 2]
@@ -232,6 +234,17 @@ def test_a_shuffle_in_a_hand_parks_the_waiting_deck_which_is_proved_again_and_pl
     assert [deck for deck, why in feeds if not why] == [1, 2, 2, 1, 2, 1]
     assert [deck for deck, why in feeds if why] == [1]
     assert set(evening.alerts) <= {"card-joins"}
+
+
+@pytest.mark.parametrize("rule", ["overfull-flop", "premature-flop", "premature-river"])
+def test_a_deck_that_was_played_before_is_parked_without_a_card_of_it_in_the_remedys_set(rule: str) -> None:
+    done: Json = {"do": "play", "until": "done"}
+    evening = Evening(file([done, *MISTAKES[rule], done]) | {"hands": 2})
+    assert [ruled.rule for ruled in evening.said(Ruled)] == [rule]
+    evening.look()
+    evening.play_out()
+    assert evening.decks == [1, 2, 1]
+    assert evening.alerts == []
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
