@@ -5,6 +5,7 @@ from typing import Final
 import msgspec
 import pytest
 
+from controller.cards import DECK
 from controller.decisions import Alert, CarriedOut, Command, HandBegan, Refused
 from controller.events import (
     Answered,
@@ -16,8 +17,10 @@ from controller.events import (
     ShufflerReady,
     ShufflerState,
     Turned,
+    VerdictName,
 )
-from controller.places import BOARD, MUCK, at_seat
+from controller.ledger import Evidence, Location
+from controller.places import BOARD, MUCK, SHUFFLER, at_seat
 from controller.table import Table
 from tests.controller.hands import World, setup
 
@@ -92,6 +95,20 @@ def test_the_lid_over_the_stub_is_freed_when_its_own_deck_is_gathered_and_not_fo
     table.obey()
     assert table.prompt.code == "gather"
     assert told(table, "shoe") == [*freed, "release-lid"]
+
+
+@pytest.mark.parametrize(("verdict", "evidence"), [("proved", Evidence.SEEN), ("counted", Evidence.INFERRED)])
+def test_a_deck_that_waited_comes_into_play_as_it_was_proved(
+    verdict: VerdictName, evidence: Evidence
+) -> None:
+    table = two_decks("lift-pack")
+    table.wrong_feeds = [msgspec.structs.replace(WRONG, verdict=verdict, count=52)]
+    obey_until(table, "act-call")
+    fold_out(table)
+    table.tell(ShoeState(lid="locked", content="empty"))
+    table.tell(ShufflerState(input="cards", output="none", cover="shut", mode="shuffle", held=52))
+    table.table.handle(Keyed(key="ack"))
+    assert {table.table.ledger.where(card) for card in DECK} == {Location(SHUFFLER, evidence)}
 
 
 def test_a_misdeal_waits_until_the_machine_is_through_its_cut_and_then_parks_the_deck() -> None:
