@@ -52,6 +52,12 @@ def test_with_one_blind_the_first_to_act_is_left_of_it() -> None:
     assert (heads_up.in_round(1), heads_up.to_act) == (20, 2)
 
 
+def test_heads_up_the_other_seat_is_first_where_the_button_alone_has_laid_the_most() -> None:
+    betting = deal(NL, 1000, 1000, blinds=(20, 0))
+    assert (betting.in_round(2), betting.to_act, betting.options().to_call) == (20, 1, 20)
+    assert deal(NL, 1000, 1000, blinds=(10, 0), posts={1: 20}).to_act == 2
+
+
 def test_without_blinds_the_first_seat_left_of_the_button_may_check() -> None:
     betting = deal(NL, 1000, 1000, 1000, blinds=(), antes={1: 5, 2: 5, 3: 5})
     assert (betting.to_act, betting.options().can_check, raise_range(betting)) == (1, True, (20, 995))
