@@ -149,6 +149,47 @@ def test_nobody_acts_twice_on_one_price(chance: random.Random) -> None:
 
 @given(CHANCE)
 @settings(max_examples=200)
+def test_no_round_ends_before_everybody_who_can_bet_was_asked(chance: random.Random) -> None:
+    betting = deal(chance).betting
+    over = False
+    while not over:
+        asked = set()
+        while (seat := betting.to_act) is not None:
+            asked.add(seat)
+            act_somehow(betting, chance)
+        able = {seat for seat in betting.contenders() if betting.chips(seat)}
+        assert len(able) < 2 or able <= asked
+        try:
+            betting.next_street()
+        except IllegalAct:
+            over = True
+
+
+@given(CHANCE)
+@settings(max_examples=200)
+def test_a_killed_hand_gets_back_what_nobody_matched_and_no_more(chance: random.Random) -> None:
+    hand = deal(chance)
+    betting = hand.betting
+    for _ in moments(betting, chance):
+        if chance.random() < 0.1:
+            break
+    if len(betting.contenders()) < 2:
+        return
+    killed = chance.choice(betting.contenders())
+    kept, live = betting.chips(killed), {s: betting.total_in(s) - hand.dead[s] for s in hand.stacks}
+    betting.fold_out(killed)
+    while betting.to_act is not None:
+        betting.act(betting.to_act, Action.FOLD)
+    end = betting.settle([frozenset(hand.stacks)])
+    unmatched = max(0, live[killed] - max(chips for seat, chips in live.items() if seat != killed))
+    matched = live[killed] - unmatched
+    # Else there is a pot that it alone could have won, and nobody else claims that.
+    if any(live[seat] >= matched for seat in betting.contenders()):
+        assert end.stacks[killed] == kept + unmatched
+
+
+@given(CHANCE)
+@settings(max_examples=200)
 def test_the_options_are_within_the_stack_and_above_the_price(chance: random.Random) -> None:
     betting = deal(chance).betting
     for options in moments(betting, chance):

@@ -5,8 +5,8 @@ is what is expected:
 
 - every blind, straddle and post can be paid in full, and one seat alone has the largest;
 - the least bet of a hand with a straddle is the straddle;
-- after a short all-in such rounds go on with what both allow, prices still compared;
-- in fixed limit its first round is not capped where ours is;
+- after a short all-in a round goes on with what both allow, prices still compared;
+- in fixed limit the first round is not capped there where it is here;
 - where there are several odd chips, nobody may differ by more than there are of them;
 - a big blind whom only an all-in for the same amount faces is asked to check.
 """
