@@ -131,7 +131,7 @@ class HandBegan(Decision, frozen=True, tag="hand"):
     number: int
     button: int
     stacks: dict[int, int]
-    seats: tuple[int, ...] = ()
+    seats: tuple[int, ...]
     deck: int = 1
 
 

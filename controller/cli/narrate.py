@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from controller.decisions import (
     Alert,
     BetMade,
+    ButtonDrawn,
     CardLay,
     CarriedOut,
     ChipsMoved,
@@ -15,6 +16,7 @@ from controller.decisions import (
     PhaseEntered,
     Refused,
     Ruled,
+    SeatChanged,
     StepDone,
     Tabled,
     Withdrawn,
@@ -33,6 +35,14 @@ _COMMANDS = {
     "open-cover": "delivered the pack and opened the cover",
     "close-cover": "shut the cover",
     "return": "gave all {count} cards back",
+}
+_CHANGES = {
+    "sit": "sits down with {chips}",
+    "leave": "leaves",
+    "out": "sits out",
+    "back": "comes back",
+    "add": "buys {chips}",
+    "straddle": "wants to straddle",
 }
 _FED = {
     "seen": "exactly {what}, each card known by its tag",
@@ -87,6 +97,8 @@ def money(said: ChipsMoved) -> Iterable[str]:
             shares = ", ".join(f"seat {seat} {chips}" for seat, chips in sorted(pot.winners.items()))
             pot_words = f"pot of {pot.amount}: {shares}" if pot.amount else f"the pot: {won_by(pot.winners)}"
             yield pot_words + (f", with {pot.hand}" if pot.hand else "")
+        if pot.rake:
+            yield f"the house takes {pot.rake}"
     for seat, chips in said.returned.items():
         yield f"{chips} that nobody called go back to seat {seat}"
 
@@ -101,12 +113,23 @@ def lit_words(lit: Iterable[Lit]) -> str:
     return "; ".join(f"LEDs {span.first} to {span.last} {span.colour}, {span.pattern}" for span in lit)
 
 
+def _begins(said: HandBegan) -> str:
+    dealt_in = [f"{seat} ({said.stacks[seat]})" for seat in said.seats]
+    away = [f"{seat} ({chips})" for seat, chips in sorted(said.stacks.items()) if seat not in said.seats]
+    words = f"hand {said.number}: the button is at seat {said.button}; dealt in: {', '.join(dealt_in)}"
+    return words + (f"; not dealt in: {', '.join(away)}" if away else "")
+
+
 def line(said: AnyNotice) -> list[str]:
     """A notice as lines of a log; none for one that says nothing new to a reader."""
     match said:
-        case HandBegan(number=number, button=button):
-            seats = ", ".join(f"{seat} ({chips})" for seat, chips in sorted(said.stacks.items()))
-            return [f"hand {number}: the button is at seat {button}; seats and chips: {seats}"]
+        case HandBegan():
+            return [_begins(said)]
+        case SeatChanged(seat=seat, change=change, chips=chips):
+            return [f"seat {seat}: {_CHANGES[change].format(chips=chips)}"]
+        case ButtonDrawn(button=button, cards=cards):
+            drawn = ", ".join(f"seat {seat} {card}" for seat, card in sorted(cards.items()))
+            return [f"drawn for the button: {drawn}; seat {button} has it"]
         case PhaseEntered(phase=phase):
             return [f"-- {phase}"]
         case LateNext(phase=phase):

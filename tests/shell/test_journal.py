@@ -26,7 +26,7 @@ from tests.shell.joined import Joined
 
 ACK = Keyed(key="ack")
 DREW = Drew(time=3, number=1, what="card", way="hand", cards=(Card("As"),))
-BEGAN = HandBegan(number=1, button=2, stacks={2: 100})
+BEGAN = HandBegan(number=1, button=2, stacks={2: 100}, seats=(2, 3))
 
 
 class Files:

@@ -5,7 +5,18 @@ import pytest
 
 from controller.cards import Card
 from controller.cli.narrate import line, told_machine
-from controller.decisions import Joined, LateNext, Ruled, StepDone, Withdrawn
+from controller.decisions import (
+    ButtonDrawn,
+    ChipsMoved,
+    HandBegan,
+    Joined,
+    LateNext,
+    PotWon,
+    Ruled,
+    SeatChanged,
+    StepDone,
+    Withdrawn,
+)
 from controller.rule_files import rulebook
 
 EARLY_TURN = Ruled(
@@ -68,3 +79,22 @@ def test_a_late_next_is_told_with_its_round() -> None:
 def test_a_proved_set_is_told_with_what_it_is_for(why: str, evidence: str, words: str) -> None:
     step = msgspec.convert({"step": "feed", "evidence": evidence, "why": why, "decision": "step"}, StepDone)
     assert told_machine(step) == f"shuffler: proved {words}"
+
+
+def test_a_hand_begins_with_those_dealt_in_and_those_who_are_not() -> None:
+    hand = HandBegan(number=3, button=5, stacks={1: 90, 2: 200, 5: 10, 7: 50}, seats=(1, 2, 5))
+    assert line(hand) == [
+        "hand 3: the button is at seat 5; dealt in: 1 (90), 2 (200), 5 (10); not dealt in: 7 (50)"
+    ]
+
+
+def test_who_comes_and_goes_and_the_draw_for_the_button_are_told() -> None:
+    assert line(SeatChanged(seat=7, change="sit", chips=500)) == ["seat 7: sits down with 500"]
+    assert line(SeatChanged(seat=7, change="out")) == ["seat 7: sits out"]
+    drawn = ButtonDrawn(button=4, cards={4: Card("Ah"), 1: Card("Kd")})
+    assert line(drawn) == ["drawn for the button: seat 1 Kd, seat 4 Ah; seat 4 has it"]
+
+
+def test_the_rake_is_told_with_its_pot() -> None:
+    paid = ChipsMoved(pots=(PotWon(30, {2: 29}, "pair, aces", 1),), stacks={2: 129, 3: 70})
+    assert line(paid) == ["pot of 30: seat 2 29, with pair, aces", "the house takes 1"]
