@@ -159,10 +159,14 @@ class Betting:
             chair = self._chairs[seat]
             if chair.left is None and chair.behind:
                 able += 1
-                if self._to_act is None and (chair.acted_on is None or chair.bet < self._price):
+                if self._to_act is None and self._must_act(seat, chair):
                     self._to_act = seat
         if able == 1 and self._to_act is not None and not self._must_call(self._to_act):
             self._to_act = None
+
+    def _must_act(self, seat: int, chair: _Chair) -> bool:
+        # Who has nothing to call and nobody who could call a raise has nothing to say.
+        return chair.bet < self._price or (chair.acted_on is None and self._can_raise_anybody(seat))
 
     def _must_call(self, seat: int) -> bool:
         # Nobody else can put in more: a price that no chips stand behind, that of a short big

@@ -170,7 +170,7 @@ class _Follower:
     def _bet(self, way: Way) -> None:
         if self._showed:
             raise self._error(f"seat {way.seat} acts after the showdown began", way)
-        if way.verb == "cc" and self._betting.alone(way.seat):
+        if way.verb == "cc" and self._betting.to_act != way.seat and self._betting.idle(way.seat):
             # Some histories let him check who has nobody to bet against; at this table he is not asked.
             return
         amount: int | None = None

@@ -34,7 +34,7 @@ class Betting:
         self._price = max(live.values())
         last = self._last_before_the_flop(blinds, live)
         self._pending = self._able((*self._after(last), last))
-        self._close_alone()
+        self._pass_over()
 
     @property
     def left(self) -> list[int]:
@@ -51,16 +51,23 @@ class Betting:
         """Whether nobody can act any more, in this round or a later one."""
         return not self._pending and (len(self.left) < 2 or len(self._able(self.left)) < 2)
 
-    def alone(self, seat: int) -> bool:
-        """Whether the round is complete because only this seat could still bet, against nobody."""
-        return not self._pending and len(self.left) > 1 and self._able(self.left) == [seat]
+    def idle(self, seat: int) -> bool:
+        """Whether a seat that could bet has nothing to call and nobody who could call it: it is not asked."""
+        able = self._able(self.left)
+        others = [other for other in able if other != seat]
+        owed = self._price
+        if not others:
+            # What nobody put in need not be called, as when a big blind was short.
+            owed = min(owed, max(bet for other, bet in self._bets.items() if other != seat))
+        reach = max((self._bets[other] + self._stacks[other] for other in others), default=0)
+        return seat in able and len(self.left) > 1 and self._bets[seat] >= owed and reach <= self._price
 
     def next_street(self) -> None:
         """Open the next round: the first seat left of the button that can bet is first."""
         self._bets = dict.fromkeys(self._stacks, 0)
         self._price = 0
         self._pending = self._able(self.left)
-        self._close_alone()
+        self._pass_over()
 
     def fold(self, seat: int) -> None:
         """Let a seat fold.
@@ -71,7 +78,7 @@ class Betting:
         self._turn(seat)
         self._folded.add(seat)
         self._pending = self._pending[1:]
-        self._close_alone()
+        self._pass_over()
 
     def check_or_call(self, seat: int) -> Action:
         """Let a seat check, or call as far as its stack goes; return which of the two it was.
@@ -83,7 +90,7 @@ class Betting:
         owed = self._price - self._bets[seat]
         self._pay(seat, max(0, min(owed, self._stacks[seat])))
         self._pending = self._pending[1:]
-        self._close_alone()
+        self._pass_over()
         return "call" if owed > 0 else "check"
 
     def bet_to(self, seat: int, total: int) -> Action:
@@ -106,7 +113,7 @@ class Betting:
         else:
             self._price = total
             self._pending = self._able(self._after(seat))
-        self._close_alone()
+        self._pass_over()
         if everything:
             return "all-in"
         return "raise" if price else "bet"
@@ -143,13 +150,7 @@ class Betting:
     def _able(self, seats: Iterable[int]) -> list[int]:
         return [seat for seat in seats if seat not in self._folded and self._stacks[seat] > 0]
 
-    def _close_alone(self) -> None:
-        # Nobody raises himself: who alone can still bet acts only where he has something to call.
-        left = self.left
-        able = self._able(left)
-        if len(left) < 2 or not able:
-            self._pending = []
-        elif len(able) == 1:
-            others = max(self._bets[seat] for seat in left if seat != able[0])
-            if self._bets[able[0]] >= others:
-                self._pending = []
+    def _pass_over(self) -> None:
+        # Nobody raises himself: a seat acts only where it has something to call, or somebody to bet against.
+        over = len(self.left) < 2
+        self._pending = [seat for seat in self._pending if not over and not self.idle(seat)]

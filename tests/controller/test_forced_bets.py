@@ -191,10 +191,10 @@ def test_a_live_post_by_the_small_blinds_seat_goes_on_top_of_its_blind() -> None
     assert play(betting, "3 f, 4 f").options().can_check
 
 
-def test_a_post_is_asked_even_where_the_only_one_behind_it_is_too_short_to_call_a_raise() -> None:
+def test_a_post_is_passed_over_where_nobody_left_could_call_a_raise() -> None:
     betting = play(deal(NL, 15, 20, 1000, 1000, posts={4: 20}), "3 f")
-    assert (betting.to_act, betting.options().can_check) == (4, True)
-    assert betting.options().no_raise is NoRaise.NOBODY
+    assert betting.to_act == 1
+    assert play(betting, "1 c").round_complete
 
 
 def test_a_short_live_post_is_in_for_the_part_of_the_pot_up_to_it() -> None:

@@ -278,6 +278,16 @@ def test_who_has_nobody_to_bet_against_need_not_check() -> None:
     assert checked.acts[-2:] == (Play(3, "showdown"), Play(4, "done"))
 
 
+def test_a_post_whom_nobody_left_could_call_need_not_check() -> None:
+    keys = {"antes": "[0, 0, 0, 0]", "starting_stacks": "[8, 10, 500, 500]"}
+    keys["blinds_or_straddles"] = "[5, 10, 0, -10]"
+    shows = ("p1 sm", "p2 sm", "p4 sm AhKh")
+    streets = ("d db 2c3c4c", "d db 5s", "d db 6s")
+    checked = read(told(*FOUR_DEALT, "p3 f", "p4 cc", "p1 cc", *streets, *shows, **keys))
+    assert checked == read(told(*FOUR_DEALT, "p3 f", "p1 cc", *streets, *shows, **keys))
+    stacks_over_the_table(checked)
+
+
 def test_cards_dealt_one_by_one_or_known_in_part_are_kept_in_their_order() -> None:
     text = HISTORY.replace('"d dh p1 AhAd"', '"d dh p1 ??", "d dh p1 Ad"').replace("p2 ????", "p2 ??Q?")
     scenario = read(text)

@@ -8,7 +8,7 @@ is what is expected:
 - after a short all-in a round goes on with what both allow, prices still compared;
 - in fixed limit the first round is not capped there where it is here;
 - where there are several odd chips, nobody may differ by more than there are of them;
-- a big blind whom only an all-in for the same amount faces is asked to check.
+- a seat with nothing to call is asked to check even where nobody could call a raise.
 """
 
 from __future__ import annotations
@@ -199,6 +199,8 @@ class Duel:
         self.short_all_in = False
         while self.betting.to_act is not None:
             options = self.betting.options()
+            if self.state.actor_index != options.seat - 1:
+                self._let_them_check()
             assert self.state.actor_index == options.seat - 1
             assert self.state.checking_or_calling_amount == options.to_call
             assert self.state.total_pot_amount == sum(
@@ -206,11 +208,14 @@ class Duel:
             )
             self._act(options, self._compare_raises(options))
         if self.state.actor_index is not None:
-            assert self.betting.street is Street.PREFLOP
-            assert self.state.checking_or_calling_amount == 0
-            assert self.state.min_completion_betting_or_raising_to_amount is None
-            self.state.check_or_call()
+            self._let_them_check()
         assert self.state.actor_index is None
+
+    def _let_them_check(self) -> None:
+        assert self.betting.street is Street.PREFLOP
+        assert self.state.checking_or_calling_amount == 0
+        assert self.state.min_completion_betting_or_raising_to_amount is None
+        self.state.check_or_call()
 
     def _compare_raises(self, options: Options) -> tuple[int, int] | None:
         """The raises that both allow."""
