@@ -118,6 +118,9 @@ class Ending:
             self._paying.pushed()
             self._pay()
             return True
+        if key.key == "muck" and self._paying.waits:
+            self._desk.refuse_key(key, self._why_no_muck(key.seat))
+            return True
         if self._showdown is None or self._paying.waits or self._desk.phase != "showdown":
             return False
         match key.key:
@@ -134,6 +137,12 @@ class Ending:
             case _:
                 return False
         return True
+
+    def _why_no_muck(self, seat: int) -> str:
+        """Why a hand cannot be mucked once the pots are being pushed."""
+        if self._state.holders() == (seat,):
+            return f"seat {seat} is the last to claim the pot and keeps it"
+        return "the hands are judged and the pots are being pushed"
 
     def take_back(self) -> bool:
         """Takes back the key `plays-board`, if it was the last; False where it was not."""

@@ -59,7 +59,7 @@ def forced_bets(
 
     posters = seats[::-1] if len(seats) == 2 and len(blinds) > 1 else seats
     due = dict(zip(posters, blinds, strict=False))
-    live = {seat: abs(due.get(seat, 0)) + extra.get(seat, 0) for seat in seats}
+    live = {seat: max(abs(due.get(seat, 0)), extra.get(seat, 0)) for seat in seats}
     blind = max([0, *due.values()])
     return Forced(
         live={seat: amount for seat, amount in live.items() if amount},

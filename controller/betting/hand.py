@@ -196,9 +196,9 @@ class Betting:
         to_call = min(max(self._price - chair.bet, 0), chair.behind)
         no_raise = self._why_no_raise(seat)
         if no_raise is not None:
-            return Options(seat, to_call, to_call == 0, None, None, no_raise)
+            return Options(seat, self._price, to_call, to_call == 0, None, None, no_raise)
         low, high = self._bounds(chair)
-        return Options(seat, to_call, to_call == 0, low, high)
+        return Options(seat, self._price, to_call, to_call == 0, low, high)
 
     def _why_no_raise(self, seat: int) -> NoRaise | None:
         chair = self._chairs[seat]

@@ -88,9 +88,11 @@ class Options(msgspec.Struct, frozen=True):
     `to_call` is what a call costs now, never more than the stack. `min_to` and `max_to` bound the total that
     a bet or raise makes the seat's in this round; both None where it may not raise, and `no_raise` then says
     why. An all-in of less than a full raise is within the bounds: they are then both the seat's last chip.
+    `price` is what a seat must have in this round to stay in; 0 while nothing was bet.
     """
 
     seat: int
+    price: int
     to_call: int
     can_check: bool
     min_to: int | None
@@ -99,7 +101,7 @@ class Options(msgspec.Struct, frozen=True):
 
     def raising(self) -> str:
         """The sentence that tells the player what raise is his, or what else where none is."""
-        verb = "bet" if self.can_check else "raise"
+        verb = "raise" if self.price else "bet"
         if self.no_raise is not None:
             instead = "check" if self.can_check else f"call {self.to_call} or fold"
             return f"seat {self.seat} may not {verb}: {self.no_raise.value}; it may {instead}"

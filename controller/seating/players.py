@@ -159,9 +159,11 @@ class Seating:
     def _blinds(self, dealt: Dealt) -> tuple[int, ...]:
         """The blinds from the first seat dealt on; nobody pays for a seat that is empty."""
         blinds, order, places = self._setup.blinds, dealt.order, dealt.positions
+        at = largest_at(blinds)
         if self._setup.button_rule == "moving" or len(order) == 2:
-            return blinds[: len(order)]
-        at, laid = largest_at(blinds), order.index(places.big)
+            first = max(0, at + 1 - len(order))  # the largest is always posted, the smallest are left out
+            return blinds[first : first + len(order)]
+        laid = order.index(places.big)
         due = [0] * (laid + 1)
         due[laid] = blinds[at]
         if places.small in order[:laid]:

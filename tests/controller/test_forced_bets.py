@@ -185,9 +185,14 @@ def test_a_live_post_larger_than_the_big_blind_is_the_price_and_no_full_bet() ->
     assert (betting.to_act, betting.options().can_check) == (4, True)
 
 
-def test_a_live_post_by_the_small_blinds_seat_goes_on_top_of_its_blind() -> None:
-    betting = deal(NL, *[1000] * 4, posts={1: 10})
-    assert (betting.in_round(1), betting.price) == (20, 20)
+@pytest.mark.parametrize(("post", "live"), [(5, 10), (20, 20)])
+def test_of_a_live_post_and_a_blind_of_the_same_seat_the_larger_counts(post: int, live: int) -> None:
+    betting = deal(NL, *[1000] * 4, posts={1: post})
+    assert (betting.in_round(1), betting.price) == (live, 20)
+
+
+def test_a_small_blind_who_has_posted_a_big_one_may_check() -> None:
+    betting = deal(NL, *[1000] * 4, posts={1: 20})
     assert play(betting, "3 f, 4 f").options().can_check
 
 

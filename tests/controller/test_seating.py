@@ -367,3 +367,21 @@ def test_a_tournament_draws_and_takes_nobody_afterwards() -> None:
     assert hand(table).button == 3
     assert "tournament" in wish(table, 5, "sit", 100)
     assert "tournament" in wish(table, 2, "out")
+
+
+@pytest.mark.parametrize(
+    ("blinds", "live"),
+    [((5, 10, 20), {1: 20, 2: 10}), ((5, 5, 10), {1: 10, 2: 5}), ((5, 10), {1: 10, 2: 5})],
+)
+def test_where_fewer_play_than_there_are_blinds_the_largest_is_still_posted(
+    blinds: tuple[int, ...], live: dict[int, int]
+) -> None:
+    begun = hand(seating(1, 2, button=2, blinds=blinds))
+    assert (begun.forced.live, begun.forced.price) == (live, max(blinds))
+
+
+def test_four_blinds_become_three_without_the_smallest_when_a_player_leaves() -> None:
+    table = seating(1, 2, 3, 4, blinds=(2, 3, 5, 10))
+    hand(table)
+    wish(table, 4, "leave")
+    assert sorted(hand(table).forced.live.values()) == [3, 5, 10]
