@@ -367,9 +367,9 @@ class Table:
                 deck=self._loading.comes_into_play(),
             )
         )
-        if seats.no_straddle:
+        for seat in seats.no_straddle:
             self._desk.refuse(
-                f"straddle of seat {seats.no_straddle}",
+                f"straddle of seat {seat}",
                 "only the seat left of the big blind straddles, with three players and twice the big blind",
             )
 

@@ -43,12 +43,12 @@ class _Player:
 @dataclass(frozen=True)
 class HandSeats:
     """Who is dealt into a hand: `order` as they are dealt, the button (where nobody may sit, if it is dead),
-    what is due before the first card, and a straddle that was asked for and is not possible (0: none)."""
+    what is due before the first card, and the seats that asked for a straddle which is not possible."""
 
     order: tuple[int, ...]
     button: int
     forced: Forced
-    no_straddle: int = 0
+    no_straddle: tuple[int, ...] = ()
 
 
 class Seating:
@@ -196,18 +196,16 @@ class Seating:
                 payers = [dealt.positions.big]
         return {seat: setup.ante for seat in payers if seat in dealt.order}
 
-    def _straddle(self, dealt: Dealt, blinds: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
-        """The blinds with a straddle behind them, or the seat whose straddle is not possible."""
-        asked = [seat for seat, player in self._players.items() if player.straddles]
+    def _straddle(self, dealt: Dealt, blinds: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The blinds, with a straddle behind them if one is possible, and the seats whose straddle is not."""
+        asked = tuple(seat for seat, player in self._players.items() if player.straddles)
         for seat in asked:
             self._players[seat].straddles = False
-        if not asked:
-            return blinds, 0
-        order, largest = dealt.order, max(blinds, default=0)
-        next_seat = order[len(blinds)] if 2 < len(order) > len(blinds) else 0
-        if asked != [next_seat] or next_seat in dealt.posters or self.stacks[next_seat] < 2 * largest:
-            return blinds, asked[0]
-        return (*blinds, 2 * largest), 0
+        order, straddle = dealt.order, 2 * max(blinds, default=0)
+        may = order[len(blinds)] if 2 < len(order) > len(blinds) else None
+        if may not in asked or may in dealt.posters or self.stacks[may] < straddle:
+            return blinds, asked
+        return (*blinds, straddle), tuple(seat for seat in asked if seat != may)
 
     def hand_is_over(self) -> None:
         """The pots are pushed: bought chips come, and whoever leaves is gone."""

@@ -336,13 +336,21 @@ def test_a_straddle_at_another_seat_is_not_possible(seat: int) -> None:
     table = seating(1, 2, 3, 4, 5)
     wish(table, seat, "straddle")
     begun = hand(table)
-    assert (begun.no_straddle, begun.forced.price) == (seat, BIG)
+    assert (begun.no_straddle, begun.forced.price) == ((seat,), BIG)
+
+
+def test_of_two_who_would_straddle_the_one_left_of_the_big_blind_does() -> None:
+    table = seating(1, 2, 3, 4, 5)
+    wish(table, 5, "straddle")
+    wish(table, 4, "straddle")
+    begun = hand(table)
+    assert (begun.no_straddle, begun.forced.live) == ((5,), {2: SMALL, 3: BIG, 4: 2 * BIG})
 
 
 def test_a_straddle_needs_its_chips() -> None:
     table = seating(1, 2, 3, 4, chips=15)
     wish(table, 4, "straddle")
-    assert hand(table).no_straddle == 4
+    assert hand(table).no_straddle == (4,)
 
 
 # The draw for the button
