@@ -12,7 +12,7 @@ HAND: Final = "hand"
 BURNER: Final = "burner"
 
 STREET_CARDS: Final[dict[PhaseName, int]] = {"flop-deal": 3, "turn-deal": 1, "river-deal": 1}
-"""Phases in which cards of a hand are dealt and moved."""
+"""How many board cards each `…-deal` phase lays."""
 
 Purpose = Literal["button", "hole", "replacement", "burn", "street"]
 
