@@ -2,47 +2,16 @@
 
 import random
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.betting import Structure
 from controller.cards import Card
-from controller.events import EntryName, SeatChange, SeatChangeName
+from controller.events import SeatChangeName
 from controller.games import Game
-from controller.rule_files import rulebook
 from controller.seating import HandSeats, Seating, highest
-from controller.table_setup import TableSetup
-
-SMALL, BIG = 5, 10
-
-
-def seating(*seats: int, chips: int = 1000, **more: Any) -> Seating:
-    told: dict[str, Any] = {
-        "game": Game.HOLDEM,
-        "structure": Structure.NO_LIMIT,
-        "stacks": dict.fromkeys(seats, chips),
-        "button": None,
-        "blinds": (SMALL, BIG),
-        "min_bet": BIG,
-        "small_bet": BIG,
-        "big_bet": 2 * BIG,
-        "rules": rulebook("roberts"),
-    }
-    return Seating(TableSetup(**(told | more)))
-
-
-def hand(table: Seating) -> HandSeats:
-    """The next hand, over at once."""
-    begun = table.begin_hand()
-    table.hand_is_over()
-    return begun
-
-
-def wish(table: Seating, seat: int, change: SeatChangeName, chips: int = 0, entry: EntryName = "wait") -> str:
-    return table.take(SeatChange(seat=seat, change=change, chips=chips, entry=entry))
+from tests.controller.seats import BIG, SMALL, hand, seating, wish
 
 
 def buttons(table: Seating, hands: int) -> list[int]:
@@ -63,6 +32,12 @@ def _hands(table: Seating, hands: int) -> Iterator[HandSeats]:
 
 def test_the_first_who_sat_down_has_the_first_button_and_it_moves_clockwise() -> None:
     assert buttons(seating(7, 2, 9), 5) == [7, 9, 2, 7, 9]
+
+
+def test_a_first_button_at_a_seat_where_nobody_plays_goes_to_the_next_player() -> None:
+    table = seating(2, 5, 9, button=5)
+    table.stacks[5] = 0
+    assert buttons(table, 1) == [9]
 
 
 def test_the_button_passes_over_a_seat_without_chips() -> None:
@@ -186,6 +161,14 @@ def test_when_two_are_left_the_next_big_blind_is_as_due_and_the_other_has_the_bu
     assert (begun.button, begun.forced.live) == (3, {1: BIG, 3: SMALL})
 
 
+def test_with_the_dead_button_a_newcomer_comes_in_where_the_big_blind_reaches_him() -> None:
+    table = seating(1, 2, 3, button_rule="dead")
+    hand(table)  # button 1, blinds 2 and 3
+    wish(table, 5, "sit", 500)
+    begun = hand(table)
+    assert (begun.button, begun.order, begun.forced.live) == (2, (3, 5, 1, 2), {3: SMALL, 5: BIG})
+
+
 # Coming, going, owing
 
 
@@ -205,6 +188,13 @@ def test_a_newcomer_who_posts_a_big_blind_is_dealt_in_with_the_next_hand() -> No
     assert begun.order == (3, 9, 11, 1, 2)
     assert begun.forced.live == {3: SMALL, 9: BIG, 11: BIG}
     assert begun.forced.opener == 11
+
+
+def test_without_blinds_nobody_has_to_wait_for_one() -> None:
+    table = seating(1, 2, 3, blinds=(0, 0), ante=1)
+    hand(table)
+    wish(table, 5, "sit", 500)
+    assert hand(table).order == (3, 5, 1, 2)
 
 
 def test_nobody_posts_between_the_button_and_the_big_blind() -> None:
@@ -284,6 +274,13 @@ def test_what_concerns_a_player_in_the_hand_counts_when_it_is_over() -> None:
     assert table.stacks == {1: 1007, 2: 1500}
 
 
+def test_who_is_about_to_leave_has_no_further_wish() -> None:
+    table = seating(1, 2, 3)
+    table.begin_hand()
+    wish(table, 3, "leave")
+    assert wish(table, 3, "add", 500) == "nobody sits at seat 3"
+
+
 @pytest.mark.parametrize(
     ("seat", "change", "chips", "why"),
     [
@@ -305,56 +302,6 @@ def test_what_cannot_be_is_refused_with_the_reason(
 def test_omaha_has_cards_for_ten() -> None:
     table = seating(*range(1, 11), game=Game.OMAHA)
     assert wish(table, 11, "sit", 100) == "10 seats are taken: there are no cards for another"
-
-
-# Antes, posts, straddles
-
-
-@pytest.mark.parametrize(
-    ("by", "dead"), [("all", {1: 3, 2: 3, 3: 3}), ("button", {1: 3}), ("big-blind", {3: 3})]
-)
-def test_the_ante_is_everybodys_the_buttons_or_the_big_blinds(by: str, dead: dict[int, int]) -> None:
-    assert hand(seating(1, 2, 3, ante=3, ante_by=by)).forced.dead == dead
-
-
-def test_posts_of_the_setup_are_of_the_first_hand() -> None:
-    table = seating(1, 2, 3, 4, posts={4: BIG})
-    assert [hand(table).forced.live.get(4) for _ in range(2)] == [BIG, BIG]  # a post, then the big blind
-    assert hand(table).forced.live.get(4) == SMALL
-
-
-def test_a_straddle_is_twice_the_big_blind_left_of_it_and_acts_last() -> None:
-    table = seating(1, 2, 3, 4, 5)
-    wish(table, 4, "straddle")
-    begun = hand(table)
-    assert (begun.forced.live, begun.forced.price, begun.forced.opener) == (
-        {2: SMALL, 3: BIG, 4: 2 * BIG},
-        2 * BIG,
-        5,
-    )
-    assert hand(table).forced.price == BIG
-
-
-@pytest.mark.parametrize("seat", [2, 3, 5, 1])
-def test_a_straddle_at_another_seat_is_not_possible(seat: int) -> None:
-    table = seating(1, 2, 3, 4, 5)
-    wish(table, seat, "straddle")
-    begun = hand(table)
-    assert (begun.no_straddle, begun.forced.price) == ((seat,), BIG)
-
-
-def test_of_two_who_would_straddle_the_one_left_of_the_big_blind_does() -> None:
-    table = seating(1, 2, 3, 4, 5)
-    wish(table, 5, "straddle")
-    wish(table, 4, "straddle")
-    begun = hand(table)
-    assert (begun.no_straddle, begun.forced.live) == ((5,), {2: SMALL, 3: BIG, 4: 2 * BIG})
-
-
-def test_a_straddle_needs_its_chips() -> None:
-    table = seating(1, 2, 3, 4, chips=15)
-    wish(table, 4, "straddle")
-    assert hand(table).no_straddle == (4,)
 
 
 # The draw for the button
