@@ -29,6 +29,16 @@ def heads_up(until: str, **of_the_table: object) -> World:
     return table
 
 
+def in_round(phase: str = "preflop", kind: type[World] = World, **of_the_table: object) -> World:
+    """A hand of four in a betting round of which only `next` is told."""
+    table = kind(Table(setup(follow="dealer-key")), acts=False)
+    for name, value in of_the_table.items():
+        setattr(table, name, value)
+    table.power_up()
+    table.play(phase)
+    return table
+
+
 def asked(table: World) -> tuple[str, int, int]:
     return table.prompt.code, table.prompt.seat, table.prompt.count
 

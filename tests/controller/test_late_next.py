@@ -9,7 +9,6 @@ from controller.events import (
     Arrived,
     DeadlinePassed,
     DeviceLost,
-    Keyed,
     KeypadReady,
     ShoeReady,
     ShoeState,
@@ -17,23 +16,13 @@ from controller.events import (
 )
 from controller.ledger import Facing
 from controller.places import ASIDE, BOARD, BURN, at_seat
-from controller.table import Table
-from tests.controller.hands import World, setup
-
-
-def in_round(phase: str = "preflop", **of_the_table: object) -> World:
-    """A hand of four in a betting round of which only `next` is told."""
-    made = World(Table(setup(follow="dealer-key")), acts=False)
-    for name, value in of_the_table.items():
-        setattr(made, name, value)
-    made.power_up()
-    made.play(phase)
-    return made
+from tests.controller.hands import World
+from tests.controller.players import in_round, press
 
 
 def asked(phase: str = "preflop", *, cards: int = 1, burned: bool = True, **of_the_table: object) -> World:
     """Cards came to the board in the round; a burn lay before them or none."""
-    table = in_round(phase, **of_the_table)
+    table = in_round(phase, World, **of_the_table)
     if burned:
         table.draw(BURN)
     for _ in range(cards):
@@ -46,10 +35,6 @@ def rules(table: World) -> list[tuple[str, str, int]]:
     """The rulings as they were told last: rule, phase and how many cards."""
     told = {ruled.number: ruled for ruled in table.all_said(Ruled)}
     return [(ruled.rule, ruled.phase, len(ruled.cards)) for ruled in told.values()]
-
-
-def press(table: World, key: str, seat: int = 0) -> None:
-    table.tell(Keyed(key=key, seat=seat))
 
 
 def last_refusal(table: World) -> str:

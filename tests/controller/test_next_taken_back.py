@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from controller.decisions import Alert, Command, Prompt, Refused, Ruled
+from controller.decisions import Alert, Command, Prompt, Ruled
 from controller.events import Answered, Arrived, Keyed, ShoeState
 from controller.places import ASIDE, BOARD, BURN, MUCK
-from controller.table import Table
-from tests.controller.hands import World, setup
+from tests.controller.hands import World
+from tests.controller.players import in_round, refusals
 
 CLEAN = [
     "shuffle", "deal", "preflop", "flop-deal", "flop", "turn-deal", "turn", "river-deal", "river",
@@ -36,22 +36,9 @@ class SlowBurner(World):
         self.tell(Answered(ref=command.ref, outcome="done", reason="none", count=1))
 
 
-def in_round(phase: str = "preflop", kind: type[World] = World, **of_the_table: object) -> World:
-    made = kind(Table(setup(follow="dealer-key")), acts=False)
-    for name, value in of_the_table.items():
-        setattr(made, name, value)
-    made.power_up()
-    made.play(phase)
-    return made
-
-
 def press(table: World, *keys: str) -> None:
     for key in keys:
         table.tell(Keyed(key=key))
-
-
-def refusals(table: World) -> list[str]:
-    return [refused.why for refused in table.all_said(Refused)]
 
 
 def plays_out_cleanly(table: World) -> None:
