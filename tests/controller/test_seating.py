@@ -197,6 +197,16 @@ def test_without_blinds_nobody_has_to_wait_for_one() -> None:
     assert hand(table).order == (3, 5, 1, 2)
 
 
+def test_what_was_posted_is_not_owed_any_more() -> None:
+    table = seating(1, 2, 3, 4, 9)
+    hand(table)  # button 1
+    wish(table, 11, "sit", 500, "post")
+    assert 11 in hand(table).order  # button 2, blinds 3 and 4
+    wish(table, 11, "out")
+    wish(table, 11, "back")
+    assert 11 in hand(table).order  # button 3, blinds 4 and 9
+
+
 def test_nobody_posts_between_the_button_and_the_big_blind() -> None:
     table = seating(1, 2, 5, 9)
     hand(table)
@@ -318,7 +328,8 @@ def test_the_highest_card_of_the_draw_has_the_button_by_rank_then_spades_hearts_
 
 
 def test_a_tournament_draws_and_takes_nobody_afterwards() -> None:
-    table = seating(1, 2, 3, button="draw")
+    table = seating(1, 2, button="draw")
+    assert wish(table, 3, "sit", 100) == ""
     assert table.draws == (1, 2, 3)
     due = [table.draw_is_due]
     table.button_drawn(3)
