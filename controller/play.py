@@ -127,9 +127,14 @@ class HandPlay:
             raise RuntimeError("no hand has begun")
         return self._seats
 
+    @property
+    def acts_are_told(self) -> bool:
+        """Whether betting is followed by acts; else by the dealer's key alone, and chips are not."""
+        return self._setup.follow == "tracked" and self._equipment.keypad.acts
+
     def _followed_anew(self) -> Following:
         """The betting of the hand before its first act: blinds and antes are posted."""
-        if self._setup.follow == "tracked" and self._equipment.keypad.acts:
+        if self.acts_are_told:
             return ByActs(self._desk, self._setup, self._stacks, self._dealt_in)
         return ByKey(self._desk, self._stacks, self._dealt_in.order)
 

@@ -6,7 +6,8 @@ here knows bytes, tags, clocks or files, so that the same events give the same d
 
 from typing import Final
 
-from controller.decisions import AnyDecision, Ask, HandBegan, Prompt, SeatChanged
+from controller.between_hands import BetweenHands
+from controller.decisions import AnyDecision, Ask, Prompt
 from controller.desk import Desk
 from controller.equipment import RUNNING_STAGES, WITH_STATE, Equipment
 from controller.events import (
@@ -40,11 +41,11 @@ from controller.hand import IN_PLAY, PhaseName, Phases
 from controller.keys import NOTHING_ASKED
 from controller.ledger import Ledger
 from controller.loading import Loading
-from controller.loading_steps import LAYING_IN, first_pack, next_pack
+from controller.loading_steps import LAYING_IN, first_pack
 from controller.play import HandPlay
 from controller.seating import Seating
 from controller.second_deck import SecondDeck, Stand
-from controller.table_setup import Special, TableSetup
+from controller.table_setup import TableSetup
 from controller.tracking import Tracking
 
 _CARRYING_CARDS: Final = (ShoeReady, ShufflerReady, ZonesReady)
@@ -56,11 +57,6 @@ _DEVICE_OF: Final[dict[type[Event], DeviceName]] = {
     KeypadReady: "keypad",
 }
 _SHUFFLING: Final = "shuffle"
-_SPECIAL: Final[dict[Special, str]] = {
-    "kill": "a kill pot",
-    "bomb-pot": "a bomb pot",
-    "run-it-twice": "running it twice",
-}
 
 
 class Table:
@@ -72,7 +68,6 @@ class Table:
         self._desk = Desk(self._phases)
         self._equipment = Equipment(wanted=setup.devices)
         self._seating = Seating(setup)
-        self._hand = 0
         self._started = False
         self._mode = _SHUFFLING
         self.ledger = Ledger()
@@ -87,9 +82,12 @@ class Table:
             self._loading,
             self._halt_in_play,
             self._seating.stacks,
-            self._button_drawn,
+            button_drawn=lambda seat: self._between.button_drawn(seat),
         )
         self._tracking = Tracking(self._desk, self.ledger, self._equipment, self._play, self._halt_in_play)
+        self._between = BetweenHands(
+            setup, self._desk, self._seating, self._loading, self._second, self._play, self._tracking
+        )
 
     @property
     def phase(self) -> PhaseName:
@@ -136,7 +134,7 @@ class Table:
             case Keyed() | Acted():
                 self._pressed(event)
             case SeatChange():
-                self._seat_changes(event)
+                self._between.seat_changes(event)
             case DeadlinePassed():
                 self._passed(event)
             case PromptNotShown():
@@ -146,7 +144,7 @@ class Table:
         if only_parks and self._loading.step is None:
             self._play.settled()  # what a key had called off goes on
         self._power_up()
-        self._ask_for_next_deck()
+        self._between.ask_for_next_deck()
         return self._desk.take()
 
     def _card_is(self, event: Drew | Arrived | Turned) -> None:
@@ -251,10 +249,8 @@ class Table:
     def _pack_is_loaded(self) -> None:
         if self._loading.why:
             self._play.loaded()
-        elif self._seating.draw_is_due:
-            self._play.draw_button(self._seating.draws)
         else:
-            self._play.deal()
+            self._between.dealt()
 
     # Commands and deadlines
 
@@ -329,65 +325,15 @@ class Table:
         elif self._loading.step not in LAYING_IN:
             if not self._loading.pressed(event):
                 self._desk.refuse(event.key, f"the key means nothing in the step {self._loading.step_name}")
-        elif self._loading.is_laid_in(event) and (self._loading.why or self._can_play()):
+        elif self._loading.is_laid_in(event) and (self._loading.why or self._between.can_play()):
             if self.phase == "misdeal":
                 self._tracking.new_hand()
                 self._desk.enter("deck_laid_in")
             elif not self._loading.why and self._loading.gathers and self.phase != "shuffle":
-                self._begin()
+                self._between.begin()
             self._loading.begin()
 
-    # From hand to hand
-
-    def _can_play(self) -> bool:
-        if self._seating.can_play:
-            return True
-        self._desk.refuse("ack", "a hand needs two players with chips")
-        return False
-
-    def _begin(self) -> None:
-        """The deck is laid in: for the next hand, or for the draw for the first button."""
-        self._tracking.new_hand()
-        if not self._seating.draw_is_due:
-            self._begin_hand()
-        self._desk.enter("deck_laid_in")
-        if self._setup.special is not None:
-            self._desk.alert("not-followed", f"{_SPECIAL[self._setup.special]} is played and not followed")
-
-    def _begin_hand(self) -> None:
-        seats = self._seating.begin_hand()
-        self._hand += 1
-        self._play.begin(seats)
-        self._desk.tell(
-            HandBegan(
-                number=self._hand,
-                button=seats.button,
-                stacks=dict(self._seating.stacks),
-                seats=seats.order,
-                deck=self._loading.comes_into_play(),
-            )
-        )
-        for seat in seats.no_straddle:
-            self._desk.refuse(
-                f"straddle of seat {seat}",
-                "only the seat left of the big blind straddles, with three players and twice the big blind",
-            )
-
-    def _button_drawn(self, seat: int) -> None:
-        self._seating.button_drawn(seat)
-        self._loading.ask_for_deck(next_pack(self._second))
-
-    def _seat_changes(self, asked: SeatChange) -> None:
-        why = self._seating.take(asked)
-        if why:
-            self._desk.refuse(f"{asked.change} of seat {asked.seat}", why)
-        else:
-            self._desk.tell(SeatChanged(seat=asked.seat, change=asked.change, chips=asked.chips))
-
-    def _ask_for_next_deck(self) -> None:
-        if self._play.paid and self._loading.step is None:
-            self._seating.hand_is_over()
-            self._loading.ask_for_deck(next_pack(self._second))
+    # Halting
 
     def _halt_in_play(self, code: str, text: str) -> None:
         """Halts what is in play. Before the first deck nothing is: then it is only told."""

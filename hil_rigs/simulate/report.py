@@ -57,6 +57,7 @@ def report(scenario: Scenario, bench: Bench, player: Player) -> Report:
         "phases": player.phases,
         "pots": _pots(chips, scenario.scale),
         "stacks": _stacks(said, scenario),
+        **_returned(chips, scenario.scale),
         **_rake(said, scenario),
         "alerts": alerts + _differences(scenario, bench, phase, truth),
         "refused": [{"act": r.act, "what": r.what, "why": r.why} for r in player.refused],
@@ -182,9 +183,16 @@ def _stacks(told: Sequence[AnyNotice], scenario: Scenario) -> dict[str, int | fl
     }
 
 
+def _returned(chips: ChipsMoved | None, scale: int) -> Report:
+    """What nobody called and went back in the last hand, where anything did."""
+    if chips is None or not chips.returned:
+        return {}
+    return {"returned": {str(seat): _amount(back, scale) for seat, back in sorted(chips.returned.items())}}
+
+
 def _rake(told: Sequence[AnyNotice], scenario: Scenario) -> Report:
     """What the house took in all, where it takes anything."""
-    if not scenario.table.rake:
+    if not scenario.table.rake or scenario.table.follow != "tracked":
         return {}
     paid = (pot.rake for said in told if isinstance(said, ChipsMoved) for pot in said.pots)
     return {"rake": _amount(sum(paid), scenario.scale)}

@@ -171,3 +171,17 @@ def test_no_flop_no_rake() -> None:
     folds = [{"do": "bet", "seat": seat, "action": "fold"} for seat in (1, 2)]
     said = session(1, {"do": "play", "until": "preflop"}, *folds, DONE, rake=[{"percent": 10}])
     assert (said["rake"], said["stacks"]) == (0, {"1": 100, "2": 95, "3": 105})
+
+
+@pytest.mark.parametrize("more", [{"rake": [{"percent": 10}]}, {"ante": 2}, {"posts": {"2": 10}}])
+def test_where_chips_are_not_followed_what_needs_them_is_said_to_be_the_dealers(more: Json) -> None:
+    said = session(2, DONE, DONE, follow="dealer-key", **more)
+    assert [alert["code"] for alert in said["alerts"]] == ["not-tracked"] * 2
+    assert ("rake" in said, said["stacks"]) == (False, SEATS)
+
+
+def test_chips_that_nobody_called_go_back_and_are_reported() -> None:
+    raised = {"do": "bet", "seat": 1, "action": "raise", "amount": 40}
+    folds = [{"do": "bet", "seat": seat, "action": "fold"} for seat in (2, 3)]
+    said = session(1, {"do": "play", "until": "preflop"}, raised, *folds, DONE)
+    assert (said["returned"], [pot["amount"] for pot in said["pots"]]) == ({"1": 30}, [25])

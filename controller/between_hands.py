@@ -1,0 +1,119 @@
+"""From one hand to the next: who is dealt in, whose button it is, which deck comes, who comes and goes."""
+
+from typing import Final
+
+from controller.decisions import HandBegan, SeatChanged
+from controller.desk import Desk
+from controller.events import SeatChange
+from controller.loading import Loading
+from controller.loading_steps import next_pack
+from controller.play import HandPlay
+from controller.seating import Seating
+from controller.second_deck import SecondDeck
+from controller.table_setup import Special, TableSetup
+from controller.tracking import Tracking
+
+_SPECIAL: Final[dict[Special, str]] = {
+    "kill": "a kill pot",
+    "bomb-pot": "a bomb pot",
+    "run-it-twice": "running it twice",
+}
+_NO_STRADDLE: Final = (
+    "only the seat left of the big blind straddles, with three players and twice the big blind"
+)
+
+
+class BetweenHands:
+    """What happens once a hand is over, and before the first."""
+
+    def __init__(
+        self,
+        setup: TableSetup,
+        desk: Desk,
+        seating: Seating,
+        loading: Loading,
+        second: SecondDeck,
+        play: HandPlay,
+        tracking: Tracking,
+    ) -> None:
+        self._setup = setup
+        self._desk = desk
+        self._seating = seating
+        self._loading = loading
+        self._second = second
+        self._play = play
+        self._tracking = tracking
+        self._hand = 0
+
+    def can_play(self) -> bool:
+        """Whether a hand can begin; else the key that was to begin it is refused."""
+        if self._seating.can_play:
+            return True
+        self._desk.refuse("ack", "a hand needs two players with chips")
+        return False
+
+    def begin(self) -> None:
+        """The deck is laid in: for the next hand, or for the draw for the first button."""
+        self._tracking.new_hand()
+        draws = self._seating.draw_is_due
+        if not draws:
+            self._begin_hand()
+        self._desk.enter("deck_laid_in")
+        if not draws:
+            self._say_what_is_not_followed()
+
+    def _begin_hand(self) -> None:
+        seats = self._seating.begin_hand()
+        self._hand += 1
+        self._play.begin(seats)
+        self._desk.tell(
+            HandBegan(
+                number=self._hand,
+                button=seats.button,
+                stacks=dict(self._seating.stacks),
+                seats=seats.order,
+                deck=self._loading.comes_into_play(),
+            )
+        )
+        for seat in seats.no_straddle:
+            self._desk.refuse(f"straddle of seat {seat}", _NO_STRADDLE)
+
+    def _say_what_is_not_followed(self) -> None:
+        setup = self._setup
+        if setup.special is not None:
+            self._desk.alert("not-followed", f"{_SPECIAL[setup.special]} is played and not followed")
+        if self._play.acts_are_told:
+            return
+        amounts = {
+            "antes": setup.ante or any(setup.antes.values()),
+            "posts": any(setup.posts.values()),
+            "the rake": setup.rake,
+        }
+        if due := [what for what, amount in amounts.items() if amount]:
+            self._desk.alert("not-tracked", f"chips are not followed here: {', '.join(due)} are the dealer's")
+
+    def dealt(self) -> None:
+        """The pack is loaded: the hole cards are dealt, or a card each for the first button."""
+        if self._seating.draw_is_due:
+            self._play.draw_button(self._seating.draws)
+        else:
+            self._play.deal()
+
+    def button_drawn(self, seat: int) -> None:
+        """The draw gave the first button to a seat: the cards are gathered for the first hand."""
+        self._seating.button_drawn(seat)
+        self._loading.ask_for_deck(next_pack(self._second))
+
+    def seat_changes(self, asked: SeatChange) -> None:
+        """A player comes, goes or buys chips, or is told why he cannot."""
+        why = self._seating.take(asked)
+        if why:
+            self._desk.refuse(f"{asked.change} of seat {asked.seat}", why)
+        else:
+            self._desk.tell(SeatChanged(seat=asked.seat, change=asked.change, chips=asked.chips))
+
+    def ask_for_next_deck(self) -> None:
+        """Once the last pot is pushed the cards are gathered."""
+        if self._play.paid and self._loading.step is None:
+            self._seating.hand_is_over()
+            self._loading.ask_for_deck(next_pack(self._second))
