@@ -197,7 +197,8 @@ _WORDS = (
     (r"`bool`", "true or false"),
     (r"`array`", "a list"),
     (r"`object`", "a table"),
-    (r"`float`", "a number with a point"),
+    (r"`float`", "a number"),
+    (r"(\d)\.0\b", r"\1"),
     (r"matching regex '.*'", "of up to four hexadecimal digits"),
 )
 """What msgspec says, and how a person says it."""

@@ -147,18 +147,19 @@ def run(
 @click.option(
     "--config",
     "config_file",
-    required=True,
     type=click.Path(),
     metavar="FILE",
     help="The configuration of the table that runs.",
 )
+@click.option("--door", type=click.Path(), metavar="SOCKET", help="Its local socket, instead of --config.")
 @click.option("--chips", type=click.IntRange(1, 2**32 - 1), metavar="N", help="Bought with sit and add.")
 @click.option("--post", is_flag=True, help="With sit and back: post what is owed instead of waiting.")
 @click.option("--by", default="", metavar="NAME", help="Who says so; it goes into the journal.")
 def seat(
     at: int,
     change: SeatChangeName,
-    config_file: str,
+    config_file: str | None,
+    door: str | None,
     chips: int | None,
     post: bool,  # noqa: FBT001
     by: str,
@@ -170,6 +171,8 @@ def seat(
     from controller.cli.seat import tell_wish
     from controller.door import Wish
 
+    if (config_file is None) == (door is None):
+        raise click.UsageError("say which table: --config FILE or --door SOCKET")
     if (chips is not None) != (change in ("sit", "add")):
         raise click.UsageError("--chips goes with sit and add, and they need it")
     if post and change not in ("sit", "back"):
@@ -177,7 +180,7 @@ def seat(
     if len(by) > MOST_LETTERS:
         raise click.UsageError(f"a name has {MOST_LETTERS} letters at most")
     wish = Wish(at=at, change=change, chips=chips or 0, entry="post" if post else "wait", by=by)
-    raise SystemExit(tell_wish(wish, config_file))
+    raise SystemExit(tell_wish(wish, config=config_file, door=door or ""))
 
 
 def _say_in_a_line(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

@@ -48,7 +48,7 @@ def run_virtual(*, decks: int, hands: int | None, quiet: bool) -> int:
 
 
 def _serve(config: Config, *, hands: int | None, quiet: bool, alive: int | None = None) -> int:
-    follower = _Follower(hands, quiet=quiet, alive=alive)
+    follower = _Follower(config.door.socket, hands, quiet=quiet, alive=alive)
     try:
         serve(config, started=follower.follow)
     except (ConfigError, DeckError, DoorError, Startup) as error:
@@ -69,7 +69,8 @@ def _serve(config: Config, *, hands: int | None, quiet: bool, alive: int | None 
 class _Follower:
     """Prints the feed and ends the run after so many hands."""
 
-    def __init__(self, hands: int | None, *, quiet: bool, alive: int | None) -> None:
+    def __init__(self, door: str, hands: int | None, *, quiet: bool, alive: int | None) -> None:
+        self._door = door
         self._left = hands
         self._alive = alive
         self._quiet = quiet
@@ -86,9 +87,11 @@ class _Follower:
         self.loop = loop
         if self._alive is not None:
             loop.stop_when_closed(self._alive)
+        if not self._quiet:
+            click.echo(f"the door of this table: {self._door}")
 
         def heard(notice: Notice) -> None:
-            if not self._quiet:
+            if not self._quiet and not self.finished:
                 for text in line(notice.said):
                     click.echo(text)
             if isinstance(notice.said, PhaseEntered) and notice.said.phase == "done":

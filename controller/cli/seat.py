@@ -16,10 +16,10 @@ from controller.notices import Denied
 _ANSWER_S: Final = 5.0
 
 
-def tell_wish(wish: Wish, config_file: str) -> int:
-    """Says a wish at the door of the table of a configuration; returns the exit status."""
+def tell_wish(wish: Wish, *, config: str | None, door: str) -> int:
+    """Says a wish at a table's door, or at that of its configuration; returns the exit status."""
     try:
-        socket = Path(load_config(Path(config_file)).door.socket)
+        socket = Path(load_config(Path(config)).door.socket if config is not None else door)
         answer = _answer(socket, wish)
     except ConfigError as error:
         click.echo(f"cutcard seat: {error}", err=True)

@@ -13,7 +13,7 @@ FAILED = 1
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 @click.option("--quick", is_flag=True, help="A few samples only: to see that it works, not how fast.")
 def bench(as_json: bool, quick: bool) -> None:  # noqa: FBT001
-    """Measure this machine, in under a minute.
+    """Measure this machine, in about a minute.
 
     Reaction (last byte of a card event in, first byte of the command out) beside a bare pyserial echo; codec,
     machine, betting and journal; hands a second with and without a wire; start of the command line. Whatever

@@ -1,4 +1,4 @@
-"""How many samples of everything: a whole run stays under a minute, a quick one under a few seconds."""
+"""How many samples of everything: a whole run takes about a minute, a quick one a few seconds."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -17,7 +17,7 @@ def show(report: Report, console: Console) -> None:
         title_justify="left",
         caption_justify="left",
         box=None,
-        padding=(0, 2, 0, 0),
+        padding=(0, 1, 0, 0),
     )
     for heading in ("what", "median", "p99", "bare", "ratio", "bound", "kept"):
         numbers = heading in ("median", "p99", "bare", "ratio")

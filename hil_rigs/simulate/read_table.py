@@ -1,5 +1,6 @@
 """The `table` of a scenario file: every key of scenarios.md, with its default."""
 
+import re
 from collections.abc import Iterable
 from typing import Literal
 
@@ -123,7 +124,12 @@ def _seats(fields: Fields, game: Game) -> dict[int, int]:
 def _button(fields: Fields, seats: dict[int, int]) -> int | Literal["draw"]:
     if "button" not in fields:
         return min(seats)
-    return "draw" if fields.raw("button") == "draw" else seat_of(fields, "button", seats)
+    value = fields.raw("button")
+    if value == "draw":
+        return "draw"
+    if isinstance(value, str):
+        raise fields.error(f'must be a seat or "draw", not {quoted(value)}', "button")
+    return seat_of(fields, "button", seats)
 
 
 def _button_rule(fields: Fields, blinds: tuple[int, ...]) -> ButtonRule | None:
@@ -164,10 +170,25 @@ def _rake(fields: Fields) -> tuple[RakeRow, ...]:
         try:
             rows.append(msgspec.convert(row, RakeRow))
         except msgspec.ValidationError as error:
-            raise fields.error(str(error), f"rake[{i}]") from None
+            raise fields.error(_wrong_row(str(error)), f"rake[{i}]") from None
         if rows[-1].wrong:
             raise fields.error(rows[-1].wrong, f"rake[{i}]")
     return tuple(rows)
+
+
+_ROW = {
+    "players": "must be a whole number from 2 to 11",
+    "percent": "must be a number from 0 to 100",
+    "cap": "must be a whole number of chips",
+    "steps": "must be a list of pairs of chips: a pot, and what is taken from it on",
+    "without_flop": "must be true or false",
+}
+
+
+def _wrong_row(error: str) -> str:
+    """What is wrong with a row of the rake, from the words of whoever converted it."""
+    found = re.search(r"\$\.(\w+)", error)
+    return f"{found[1]} {_ROW[found[1]]}" if found else f"must be an object of {', '.join(_ROW)}"
 
 
 def _bets(fields: Fields, big_blind: int, betting: Betting) -> tuple[int, int]:

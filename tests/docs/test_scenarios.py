@@ -71,6 +71,13 @@ def test_the_example_ends_as_the_page_says_with_the_keys_that_it_names() -> None
     assert set(report) | {"other", "rake", "returned"} == set(told)
 
 
+def test_the_evening_stops_where_the_page_says() -> None:
+    evening = blocks(section(PAGE, "Several hands"), "json")[0]
+    report = json.loads(played(read_scenario(evening, file="evening", name="evening"), direct=True))
+    assert (report["refused"], report["alerts"], report["outcome"]) == ([], [], "open")
+    assert (report["phases"].count("done"), report["phase"]) == (1, "preflop")
+
+
 def test_exit_statuses_are_those_of_the_command() -> None:
     told = [status for status, *_ in rows(section(PAGE, "Scenarios"))]
     assert told == ["0", str(FAILED), str(WRONG_INPUT)]

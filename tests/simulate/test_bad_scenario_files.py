@@ -154,6 +154,47 @@ BAD: dict[str, tuple[str, str]] = {
         changed(SMALL, "name", "\ud800"),
         "name: holds half of a character (a lone surrogate)",
     ),
+    "a button that is no seat": (
+        changed(SMALL, "table.button", "seat 1"),
+        'table.button: must be a seat or "draw", not "seat 1"',
+    ),
+    "a rake above all": (
+        changed(SMALL, "table.rake", [{"percent": 101}]),
+        "table.rake[0]: percent must be a number from 0 to 100",
+    ),
+    "a rake of another key": (
+        changed(SMALL, "table.rake", [{"percnt": 5}]),
+        "table.rake[0]: must be an object of players, percent, cap, steps, without_flop",
+    ),
+    "a rake of nothing": (
+        changed(SMALL, "table.rake", [{"players": 3}]),
+        "table.rake[0]: say either percent or steps",
+    ),
+    "a dead button with one blind": (
+        changed(json.loads(changed(SMALL, "table.blinds", [5])), "table.button_rule", "dead"),
+        "table.button_rule: the dead button needs two blinds, not 1",
+    ),
+    "a post of nobody": (
+        changed(SMALL, "table.posts", {"7": 5}),
+        "table.posts.7: seat 7 is not in `seats` (1, 2, 3)",
+    ),
+    "a special pot that is to be followed": (
+        changed(SMALL, "table.special", "bomb-pot"),
+        'table.special: bomb-pot cannot be followed to the chip: set "follow" to "dealer-key"',
+    ),
+    "a seat without a wish": (acting({"do": "seat", "seat": 2}), 'acts[0]: the key "wish" is missing'),
+    "a seat that buys nothing": (
+        acting({"do": "seat", "seat": 5, "wish": "sit"}),
+        'acts[0]: the key "chips" is missing',
+    ),
+    "chips for leaving": (
+        acting({"do": "seat", "seat": 2, "wish": "leave", "chips": 5}),
+        "acts[0].chips: goes with the wishes `sit` and `add` only",
+    ),
+    "a post for leaving": (
+        acting({"do": "seat", "seat": 2, "wish": "leave", "entry": "post"}),
+        "acts[0].entry: goes with the wishes `sit` and `back` only",
+    ),
     "no hands": (changed(SMALL, "hands", 0), "hands: must be at least 1, not 0"),
     "acts in an object": (changed(SMALL, "acts", {}), "acts: must be a list, not an object"),
     "an act in a word": (changed(SMALL, "acts", ["play"]), 'acts[0]: must be an object, not "play"'),
