@@ -4,7 +4,7 @@ Pure: no input or output, no clock, no chance. Cards are no matter of this packa
 the hands and splits the pots by it.
 """
 
-from controller.betting.forced import Forced, forced_bets
+from controller.betting.forced import Forced, big_blind_at, forced_bets
 from controller.betting.hand import Betting
 from controller.betting.pots import Pot, PotResult, Settlement
 from controller.betting.rake import RakeRow, rake
@@ -36,6 +36,7 @@ __all__ = [
     "Stakes",
     "Street",
     "Structure",
+    "big_blind_at",
     "forced_bets",
     "rake",
 ]

@@ -40,8 +40,8 @@ def forced_bets(
     the button lays the first of two blinds; a single one is the other seat's. A negative entry is a live post
     by that seat and no blind. `antes` and `dead_posts` are dead, `posts` live, by seat.
 
-    First to act is left of the first seat with the largest blind, without blinds the first seat left of the
-    button; heads-up the button, unless it alone has laid the most.
+    First to act is left of the big blind (`big_blind_at`), without blinds the first seat left of the button;
+    heads-up the button, unless it alone has laid the most.
 
     Raises ValueError for fewer than two seats, more blinds than seats, a seat that is not in `order`, or a
     negative ante or post.
@@ -58,6 +58,7 @@ def forced_bets(
                 raise ValueError(f"the {what} of {amount} by seat {seat} is impossible")
 
     posters = seats[::-1] if len(seats) == 2 and len(blinds) > 1 else seats
+    big = posters[big_blind_at(blinds)] if any(amount > 0 for amount in blinds) else None
     due = dict(zip(posters, blinds, strict=False))
     live = {seat: max(abs(due.get(seat, 0)), extra.get(seat, 0)) for seat in seats}
     blind = max([0, *due.values()])
@@ -66,12 +67,19 @@ def forced_bets(
         dead={seat: paid for seat in seats if (paid := antes.get(seat, 0) + dead.get(seat, 0))},
         price=max(live.values()),
         blind=blind,
-        opener=_opener(seats, [seat for seat in seats if blind and due.get(seat) == blind], live),
+        opener=_opener(seats, big, live),
     )
 
 
-def _opener(seats: tuple[int, ...], largest: Sequence[int], live: Mapping[int, int]) -> int:
+def big_blind_at(blinds: Sequence[int]) -> int:
+    """Which of the blinds is the big one, from 0: the first of the largest, but the second where that is laid
+    and the first is as large."""
+    largest = max(range(len(blinds)), key=lambda at: blinds[at], default=0)
+    return 1 if largest == 0 and len(blinds) > 1 and blinds[1] > 0 else largest
+
+
+def _opener(seats: tuple[int, ...], big: int | None, live: Mapping[int, int]) -> int:
     if len(seats) == 2:
         other, button = seats
         return other if live[button] > live[other] else button
-    return seats[(seats.index(largest[0]) + 1) % len(seats)] if largest else seats[0]
+    return seats[0] if big is None else seats[(seats.index(big) + 1) % len(seats)]

@@ -87,17 +87,22 @@ class _Follower:
         self.loop = loop
         if self._alive is not None:
             loop.stop_when_closed(self._alive)
-        if not self._quiet:
-            click.echo(f"the door of this table: {self._door}")
 
         def heard(notice: Notice) -> None:
             if not self._quiet and not self.finished:
+                self._say_door()
                 for text in line(notice.said):
                     click.echo(text)
             if isinstance(notice.said, PhaseEntered) and notice.said.phase == "done":
                 self._hand_is_done(loop)
 
         loop.listeners.append(heard)
+
+    def _say_door(self) -> None:
+        """Once, when the table has begun to talk."""
+        if self._door:
+            click.echo(f"the door of this table: {self._door}")
+            self._door = ""
 
     def _hand_is_done(self, loop: TableLoop) -> None:
         if self._left is not None:

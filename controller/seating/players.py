@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from controller.betting import Forced, forced_bets
+from controller.betting import Forced, big_blind_at, forced_bets
 from controller.games import most_seats
 from controller.places import SEATS
 from controller.seating.positions import (
@@ -14,7 +14,6 @@ from controller.seating.positions import (
     Positions,
     between,
     first_positions,
-    largest_at,
     next_positions,
 )
 
@@ -126,7 +125,7 @@ class Seating:
     def _posts(self, dealt: Dealt) -> tuple[dict[int, int], dict[int, int]]:
         """What those who come in by a post put in: a big blind live, a small one dead."""
         blinds = self._setup.blinds
-        at = largest_at(blinds)
+        at = big_blind_at(blinds)
         live = dict(self._setup.posts) if self._positions is None else {}
         dead = {}
         for seat in dealt.posters:
@@ -156,19 +155,12 @@ class Seating:
             if player.owes and player.standing == "playing":
                 player.standing = "waiting"
 
-    def _blinds(self, dealt: Dealt) -> tuple[int, ...]:
-        """The blinds from the first seat dealt on; nobody pays for a seat that is empty."""
-        blinds, order, places = self._setup.blinds, dealt.order, dealt.positions
-        at = largest_at(blinds)
-        if self._setup.button_rule == "moving" or len(order) == 2:
-            first = max(0, at + 1 - len(order))  # the largest is always posted, the smallest are left out
-            return blinds[first : first + len(order)]
-        laid = order.index(places.big)
-        due = [0] * (laid + 1)
-        due[laid] = blinds[at]
-        if places.small in order[:laid]:
-            due[order.index(places.small)] = blinds[at - 1]
-        return tuple(due)
+    @staticmethod
+    def _blinds(dealt: Dealt) -> tuple[int, ...]:
+        """The blinds from the first seat that posts them on, as `forced_bets` wants them."""
+        order = dealt.order[::-1] if len(dealt.order) == 2 and len(dealt.blinds) > 1 else dealt.order
+        last = max((order.index(seat) for seat in dealt.blinds), default=-1)
+        return tuple(dealt.blinds.get(seat, 0) for seat in order[: last + 1])
 
     def _seated(
         self,

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from controller.betting import big_blind_at
+from controller.places import SEATS
+
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from controller.rulesets.book import ButtonRule
 
@@ -32,11 +35,13 @@ class Players:
 
 @dataclass(frozen=True)
 class Dealt:
-    """The hand's positions, its seats as they are dealt, and those of them that come in by a post."""
+    """The hand's positions, its seats as they are dealt, those of them that come in by a post, and what each
+    blind is whose seat is known: chips by seat."""
 
     positions: Positions
     order: tuple[int, ...]
     posters: frozenset[int]
+    blinds: Mapping[int, int]
 
 
 def deal_order(seats: Iterable[int], button: int) -> tuple[int, ...]:
@@ -58,11 +63,12 @@ def next_positions(players: Players, before: Positions, blinds: Sequence[int], r
     """The hand after one with the positions `before`.
 
     Whoever waits comes in where the largest blind reaches him; whoever posts comes in at once, but never
-    between the button and that blind. Raises ValueError for fewer than two players that are ready.
+    between the button and that blind. Without blinds there is no dead button. Raises ValueError for fewer
+    than two players that are ready.
     """
-    if rule == "moving" or before.small is None:
+    if rule == "moving" or before.small is None or not any(blinds):
         return _from_button(players, deal_order(_two(players.ready), before.button)[0], blinds)
-    return _from_big_blind(players, before, before.small)
+    return _from_big_blind(players, before, before.small, blinds)
 
 
 def _two(ready: frozenset[int]) -> frozenset[int]:
@@ -71,37 +77,55 @@ def _two(ready: frozenset[int]) -> frozenset[int]:
     return ready
 
 
-def largest_at(blinds: Sequence[int]) -> int:
-    """Which blind is the largest, from 0; the first of several."""
-    return max(range(len(blinds)), key=lambda at: blinds[at]) if blinds else 0
-
-
 def _from_button(players: Players, button: int, blinds: Sequence[int]) -> Dealt:
+    """The button is known: the smaller blinds are left of it, and the largest reaches the next seat.
+
+    Where fewer play than there are blinds the first of them are left out.
+    """
     ring = deal_order(players.ready, button)
-    at = min(largest_at(blinds), len(ring) - 1)
-    smalls = ring[:at]
-    reached = deal_order(players.ready | players.waiting, smalls[-1] if smalls else button)[0]
-    joined = players.ready | {reached}
-    if len(joined) == 2 and len(blinds) > 1:
-        # Heads-up the button has the first of the blinds.
-        return Dealt(Positions(button, button, ring[0]), ring, frozenset())
-    small = smalls[-1] if smalls else None
-    return _with_posters(players, Positions(button, small, reached), joined)
+    if len(ring) == 2 and len(blinds) > 1 and _reached(players, ring[0]) == button:
+        return _heads_up(button, ring[0], blinds)
+    smalls = ring[: min(big_blind_at(blinds), len(ring) - 1)]
+    big = _reached(players, smalls[-1] if smalls else button)
+    return _dealt(players, Positions(button, smalls[-1] if smalls else None, big), smalls, blinds)
 
 
-def _from_big_blind(players: Players, before: Positions, button: int) -> Dealt:
-    reached = deal_order(_two(players.ready) | players.waiting, before.big)[0]
-    joined = players.ready | {reached}
+def _reached(players: Players, start: int) -> int:
+    """The next seat clockwise at which the big blind can be."""
+    return deal_order(players.ready | players.waiting, start)[0]
+
+
+def _from_big_blind(players: Players, before: Positions, small: int, blinds: Sequence[int]) -> Dealt:
+    """The big blind goes on to the next player, the others follow; `small` is where the small blind was."""
+    big = _reached(players, before.big)
+    joined = _two(players.ready) | {big}
     if len(joined) == 2:
-        (other,) = joined - {reached}
-        return Dealt(Positions(other, other, reached), (reached, other), frozenset())
-    return _with_posters(players, Positions(button, before.big, reached), joined)
+        (other,) = joined - {big}
+        return _heads_up(other, big, blinds)
+    button = small
+    if before.button == small:  # it was heads-up: the button is left of nobody's small blind
+        button = deal_order(joined - {before.big}, before.big)[-1]
+    smalls = (before.big,) if before.big in joined else ()
+    return _dealt(players, Positions(button, before.big, big), smalls, blinds)
 
 
-def _with_posters(players: Players, positions: Positions, joined: frozenset[int]) -> Dealt:
-    kept_out = between(positions.button, positions.big)
+def _heads_up(button: int, big: int, blinds: Sequence[int]) -> Dealt:
+    """The button has the smaller blind; who posts waits until there is a place between two others."""
+    two = Players(frozenset((button, big)))
+    return _dealt(two, Positions(button, button, big), (button,), blinds)
+
+
+def _dealt(players: Players, positions: Positions, smalls: tuple[int, ...], blinds: Sequence[int]) -> Dealt:
+    joined = players.ready | {positions.big}
+    alone = positions.button == positions.big  # then every seat lies between the button and the big blind
+    kept_out = frozenset(SEATS) if alone else between(positions.button, positions.big)
     posters = frozenset(seat for seat in players.posting - joined if seat not in kept_out)
-    return Dealt(positions, deal_order(joined | posters, positions.button), posters)
+    order = deal_order(joined | posters, positions.button)
+    at = big_blind_at(blinds)
+    due = dict(zip((*smalls, positions.big), blinds[at - len(smalls) :], strict=False))
+    behind = order[order.index(positions.big) + 1 :]
+    due |= dict(zip(behind, blinds[at + 1 :], strict=False))
+    return Dealt(positions, order, posters, due)
 
 
 def between(start: int, end: int) -> Collection[int]:

@@ -37,8 +37,11 @@ def test_four_blinds_with_antes_are_laid_from_the_left_of_the_button() -> None:
     assert (betting.to_act, betting.options().to_call, betting.pots()[0].amount) == (5, 40, 12 + 55)
 
 
-def test_of_equal_blinds_the_first_seat_is_the_big_blind() -> None:
-    assert deal(NL, *[1000] * 5, blinds=(10, 20, 20)).to_act == 3
+@pytest.mark.parametrize(("blinds", "first"), [((10, 20, 20), 3), ((20, 20), 3), ((20, 10), 3)])
+def test_the_first_of_the_largest_blinds_is_the_big_one_but_never_the_small_blind(
+    blinds: tuple[int, ...], first: int
+) -> None:
+    assert deal(NL, *[1000] * 5, blinds=blinds).to_act == first
 
 
 def test_without_a_small_blind_the_big_one_is_still_second() -> None:

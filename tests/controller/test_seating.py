@@ -355,3 +355,64 @@ def test_four_blinds_become_three_without_the_smallest_when_a_player_leaves() ->
     hand(table)
     wish(table, 4, "leave")
     assert sorted(hand(table).forced.live.values()) == [3, 5, 10]
+
+
+# Tables that shrink and grow
+
+
+def test_from_heads_up_the_dead_button_goes_to_the_seat_before_the_small_blind() -> None:
+    table = seating(1, 2, 3, button_rule="dead")
+    hand(table)  # button 1, blinds 2 and 3
+    wish(table, 3, "out")
+    assert hand(table).button == 2  # heads-up: the big blind is seat 1
+    wish(table, 3, "back")
+    begun = hand(table)
+    assert (begun.button, begun.forced.live) == (3, {1: SMALL, 2: BIG})
+
+
+@pytest.mark.parametrize("blinds", [(5, 10, 20), (2, 5, 10)])
+def test_with_as_many_blinds_as_players_nobody_posts_his_way_in(blinds: tuple[int, ...]) -> None:
+    table = seating(1, 2, 3, blinds=blinds)
+    hand(table)
+    wish(table, 5, "sit", 500, "post")
+    begun = hand(table)
+    assert sorted(begun.forced.live.values()) == sorted(blinds)
+    assert begun.forced.price == max(blinds)
+
+
+def test_with_three_blinds_and_two_players_a_third_comes_in_on_the_big_one() -> None:
+    table = seating(3, 8, blinds=(2, 5, 10), button=3)
+    assert hand(table).forced.live == {3: 5, 8: 10}
+    wish(table, 5, "sit", 500)
+    begun = hand(table)  # the button moves to 8; left of it is 3, then 5
+    assert (begun.order, begun.forced.live) == ((3, 5, 8), {3: 5, 5: 10})
+
+
+def test_of_two_equal_blinds_both_are_posted_and_the_second_is_the_big_one() -> None:
+    for rule in ("moving", "dead"):
+        begun = hand(seating(1, 2, 3, 4, blinds=(BIG, BIG), button_rule=rule))
+        assert (begun.forced.live, begun.forced.opener) == ({2: BIG, 3: BIG}, 4)
+
+
+def test_without_blinds_there_is_no_dead_button() -> None:
+    assert buttons(seating(1, 2, 3, blinds=(0, 0), button_rule="dead"), 4) == [1, 2, 3, 1]
+
+
+@given(st.randoms(use_true_random=True))
+@settings(max_examples=300)
+def test_whoever_comes_and_goes_the_big_blind_is_posted_and_nobody_posts_more(
+    chance: random.Random,
+) -> None:
+    blinds = chance.choice([(5, 10), (10,), (5, 10, 20), (2, 3, 5, 10), (10, 10)])
+    dead = len(blinds) == 2 and chance.random() < 0.5
+    table = seating(2, 5, 6, 9, blinds=blinds, button_rule="dead" if dead else "moving")
+    for _ in range(25):
+        _somebody_comes_or_goes(table, chance)
+        if not table.can_play:
+            return
+        begun = table.begin_hand()
+        assert begun.forced.price == max(blinds)
+        assert begun.forced.opener in begun.order
+        assert max(begun.forced.live.values()) == max(blinds)
+        assert set(begun.forced.live.values()) <= set(blinds)
+        table.hand_is_over()

@@ -73,7 +73,7 @@ def test_a_virtual_table_that_is_ended_leaves_nothing_behind(scratch: Path, endi
         text=True,
     )
     assert process.stdout is not None
-    assert process.stdout.readline().startswith("prompt:")
+    assert process.stdout.readline().startswith("the door of this table:")
     started = children(process.pid)
     process.send_signal(ending)
     process.communicate()
@@ -93,7 +93,7 @@ def test_a_run_ends_with_its_virtual_table(scratch: Path) -> None:
         text=True,
     )
     assert process.stdout is not None
-    assert process.stdout.readline().startswith("prompt:")
+    assert process.stdout.readline().startswith("the door of this table:")
     (table,) = children(process.pid)
     os.kill(table, signal.SIGKILL)
     _, errors = process.communicate()
