@@ -21,6 +21,10 @@ def test_the_row_for_so_many_players_is_taken_rounded_down_and_capped(
     assert rake(ROWS, pots, players, flop_lies=True) == taken
 
 
+def test_a_share_of_a_percent_is_reckoned_exactly() -> None:
+    assert rake((RakeRow(percent=4.6),), 1500, 2, flop_lies=True) == 69
+
+
 def test_without_a_flop_only_a_row_that_says_so_takes_anything() -> None:
     assert rake(ROWS, 100, 3, flop_lies=False) == 0
     assert rake(ROWS, 100, 7, flop_lies=False) == 3
@@ -42,3 +46,8 @@ def test_a_table_without_rows_or_with_none_for_so_few_takes_nothing() -> None:
 )
 def test_a_row_that_cannot_be_is_named(row: RakeRow, why: str) -> None:
     assert why in row.wrong
+
+
+@pytest.mark.parametrize("row", [*ROWS, RakeRow(steps=((1, 1),))])
+def test_a_row_that_can_be_is_not_refused(row: RakeRow) -> None:
+    assert row.wrong == ""
