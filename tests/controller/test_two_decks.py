@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from controller.cards import DECK
-from controller.decisions import Alert, CarriedOut, Command, HandBegan, Refused
+from controller.decisions import Alert, CarriedOut, Command, HandBegan, Refused, StepDone
 from controller.events import (
     Answered,
     Arrived,
@@ -31,15 +31,13 @@ INSIDE: Final = ShufflerState(
 FIRST_SEAT: Final = at_seat(4)
 
 
-def two_decks(until: str = "deal-hole", *, wrong: bool = False, slow: bool = False) -> World:
-    """A table whose dealer is asked for `until`; the deck behind the hand is `wrong`, or the machine slow
-    with it."""
-    table = World(Table(setup(decks=2)))
+def two_decks(until: str = "deal-hole", *, slow: bool = False, cuts: bool = True) -> World:
+    """A table whose dealer is asked for `until`; the machine may be slow with the deck behind the hand."""
+    table = World(Table(setup(decks=2)), cuts=cuts)
     table.power_up()
     while table.prompt.code != "lift-pack":
         table.obey()
     table.slow = slow
-    table.wrong_feeds = [WRONG] * wrong
     obey_until(table, until)
     return table
 
@@ -73,6 +71,15 @@ def test_the_machine_is_told_of_the_other_deck_by_its_number() -> None:
     feeds = [order for order in table.all_said(Command) if order.command == "feed"]
     assert [order.deck for order in feeds] == [1, 2]
     assert [len(order.expected) for order in feeds] == [52, 52]
+
+
+@pytest.mark.parametrize(
+    ("cuts", "orders"), [(True, ["feed", "shuffle", "cut"]), (False, ["feed", "shuffle"])]
+)
+def test_the_deck_behind_the_hand_is_cut_only_by_a_machine_that_cuts(cuts: bool, orders: list[str]) -> None:
+    table = two_decks(cuts=cuts)
+    behind = told(table)[-len(orders) - 1 :]
+    assert behind == ["close-cover", *orders]
 
 
 def test_a_hand_that_is_over_before_the_machine_waits_for_it() -> None:
@@ -109,6 +116,8 @@ def test_a_deck_that_waited_comes_into_play_as_it_was_proved(
     table.tell(ShufflerState(input="cards", output="none", cover="shut", mode="shuffle", held=52))
     table.table.handle(Keyed(key="ack"))
     assert {table.table.ledger.where(card) for card in DECK} == {Location(SHUFFLER, evidence)}
+    feeds = [step.evidence for step in table.all_said(StepDone) if (step.step, step.deck) == ("feed", 2)]
+    assert feeds == [evidence.value]
 
 
 def test_a_misdeal_waits_until_the_machine_is_through_its_cut_and_then_parks_the_deck() -> None:
