@@ -9,8 +9,8 @@ import pytest
 from controller.following import NOT_TRACKED
 from hil_rigs.simulate.direct import DirectBench
 from tests.e2e.command import simulate
+from tests.e2e.late import LATENESS, differing
 from tests.e2e.tables import CLEAN, Json, played_directly, scenario_of
-from tests.e2e.test_late_zones import LATENESS, differing
 from tests.simulate.files import SCENARIOS
 
 DONE: Json = {"do": "play", "until": "done"}

@@ -8,8 +8,8 @@ import pytest
 
 from hil_rigs.simulate.direct import DirectBench
 from hil_rigs.simulate.wire import WireBench
+from tests.e2e.late import differing
 from tests.e2e.tables import Json, cards_lost, played_directly, reported, scenario_of
-from tests.e2e.test_late_zones import differing
 
 HANDS = {"9": "As Ah", "2": "Ks Kh", "5": "Qs Qh"}
 """With the button on 5: 9 has the small blind, 2 the big one, 5 is first to act before the flop."""

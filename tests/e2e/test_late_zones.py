@@ -7,7 +7,6 @@ report, byte for byte.
 import json
 import os
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,15 +15,13 @@ from hil_rigs.simulate.direct import DirectBench
 from hil_rigs.simulate.load import load
 from hil_rigs.simulate.scenario import Scenario
 from hil_rigs.simulate.wire import WireBench
-from hil_rigs.virtual.codes import Type
 from hil_rigs.virtual.direct import DirectTable
-from hil_rigs.virtual.table import VirtualTable
+from tests.e2e.late import LATENESS, HastyTable, differing
 from tests.e2e.tables import Json, reported, scenario_of
 from tests.rulings.random_dealers import RandomDealer, drawn_table
 from tests.rulings.random_hands import drawn_hand
 from tests.simulate.files import SCENARIOS
 
-LATENESS = (1, 77)
 CHUNKS, EACH, ANYTHING = 10, 10, 3
 OVER_THE_WIRE = 4
 MANY = 1_000
@@ -40,42 +37,6 @@ def anything(seed: str) -> Json:
     dealer = RandomDealer(dice, file, DirectBench(scenario_of(file)))
     dealer.play_out()
     return dealer.written()
-
-
-class HastyTable(DirectTable):
-    """Hands over what the antennas say before or after what others say of the same moment.
-
-    Cards that leave the shoe together all leave it before an antenna sees one of them.
-    """
-
-    def __init__(self, table: VirtualTable) -> None:
-        super().__init__(table)
-        self._dice = random.Random(table.setup.late_seed)
-
-    def take(self) -> list[tuple[str, int, bytes]]:
-        """All that is said, the antennas' words at random among the others."""
-        said: list[tuple[str, int, bytes]] = []
-        while more := super().take():
-            said += more
-        others = [word for word in said if word[0] != "zones"]
-        if sum(type_ == Type.DRAW for _, type_, _ in others) > 1:
-            return said
-        zones = [word for word in said if word[0] == "zones"]
-        queues = {"zones": zones, "others": others}
-        mixed = []
-        while names := [name for name, words in queues.items() if words]:
-            mixed.append(queues[self._dice.choice(names)].pop(0))
-        return mixed
-
-
-def differing(made: Scenario, lateness: tuple[int, ...] = LATENESS) -> Iterator[str]:
-    """Which ways to play a scenario give another report than the plain one."""
-    plain = reported(made, DirectBench(made))
-    for seed in lateness:
-        if reported(made, DirectBench(made, lateness=seed)) != plain:
-            yield f"late {seed}"
-        if reported(made, DirectBench(made, lateness=seed, direct=HastyTable)) != plain:
-            yield f"hasty {seed}"
 
 
 @pytest.mark.parametrize("path", MISTAKEN, ids=lambda path: path.stem)

@@ -18,8 +18,8 @@ from hil_rigs.virtual.codes import COMMANDS, Prompt
 from hil_rigs.virtual.deeds import Mistake
 from hil_rigs.virtual.direct import DirectTable
 from hil_rigs.virtual.messages import unpack
+from tests.e2e.late import differing
 from tests.e2e.tables import Json, cards_lost, played_directly, reported, scenario_of
-from tests.e2e.test_late_zones import differing
 from tests.rulings.random_dealers import RandomDealer, drawn_table
 from tests.rulings.random_hands import drawn_hand
 
