@@ -125,6 +125,8 @@ class Keys:
                 self._question.yes()
             case "no":
                 self._question.no()
+            case "muck" if self._leaving.said_already(key.seat):
+                pass
             case "muck" if key.seat in self._state.deal.hole:
                 self._hand.leave(key.seat)
             case _:

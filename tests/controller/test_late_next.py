@@ -206,6 +206,23 @@ def test_a_hand_that_is_mucked_leaves_and_the_question_stands() -> None:
     assert last_refusal(table) == "seat 2 holds no hand"
 
 
+def test_the_key_says_after_the_cards_that_a_hand_left_and_nothing_is_refused() -> None:
+    table = asked(cards=3)
+    table.muck(2)
+    press(table, "muck", 2)
+    assert (table.prompt.code, table.all_said(Refused)) == ("betting-complete", [])
+
+
+def test_a_seat_that_is_out_already_leaves_nobody_alone() -> None:
+    table = asked(cards=3)
+    table.muck(4)
+    table.muck(1)
+    for _ in range(2):
+        press(table, "muck", 4)
+    assert last_refusal(table) == "seat 4 holds no hand"
+    assert (table.prompt.code, rules(table)) == ("betting-complete", [])
+
+
 @pytest.mark.parametrize("by", ["cards", "key"])
 def test_with_one_hand_left_the_cards_are_ruled_on_and_the_hand_is_over(by: str) -> None:
     table = asked(cards=3)
