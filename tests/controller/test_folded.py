@@ -69,6 +69,16 @@ def test_a_card_that_comes_back_face_up_is_not_back_until_it_is_turned() -> None
     assert asked(table) == ("act-call", 1, 50)
 
 
+def test_a_card_that_came_back_and_falls_into_the_muck_again_is_asked_for_once() -> None:
+    table = all_in_and_called()
+    table.muck(3)
+    press(table, "no")
+    first, _ = table.at(MUCK)
+    table.carry(first, at_seat(3))
+    table.carry(first, MUCK)
+    assert asked(table) == ("hand-back", 3, 2)
+
+
 def test_where_no_antenna_sees_the_seat_the_key_says_that_the_cards_are_back() -> None:
     places = tuple(place for place in ALL_PLACES if place != at_seat(3))
     table = World(Table(replace(setup(), stacks=SHORT)), places=places)
@@ -200,6 +210,16 @@ def test_two_hands_are_asked_about_one_after_the_other() -> None:
     assert asked(table) == ("folded", 1, 0)
     press(table, "yes")
     assert (folds(table), table.prompt.code) == ([1], "deal-flop")
+
+
+def test_a_question_stands_until_it_is_answered_though_an_older_matter_becomes_one() -> None:
+    table = playing("flop-deal")
+    throw_one(table, 3)
+    table.muck(4)
+    table.draw(BOARD, facing="up")
+    assert asked(table) == ("folded", 4, 0)
+    press(table, "yes")
+    assert asked(table) == ("folded", 3, 0)
 
 
 def test_a_hand_that_was_only_held_up_by_the_question_about_another_is_a_fold_as_it_would_have_been() -> None:
