@@ -7,6 +7,8 @@ from typing import Literal
 import msgspec
 
 from controller.betting import RakeRow
+from controller.rulesets.book import ButtonRule
+from controller.table_setup import Follow, Special
 from hil_rigs.simulate.errors import quoted
 from hil_rigs.simulate.fields import Fields
 from hil_rigs.simulate.scenario import (
@@ -22,12 +24,9 @@ from hil_rigs.simulate.scenario import (
     RULESETS,
     SPECIALS,
     Betting,
-    ButtonRule,
-    Follow,
     Game,
     ShoeSetup,
     ShufflerSetup,
-    Special,
     TableSetup,
 )
 

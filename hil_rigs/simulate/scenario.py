@@ -10,6 +10,9 @@ from typing import Literal, NewType, TypeAlias, get_args
 from msgspec import Struct
 
 from controller.betting import RakeRow
+from controller.events import EntryName, SeatChangeName
+from controller.rulesets.book import ButtonRule
+from controller.table_setup import AnteBy, Follow, Special
 
 MAX_SEAT = 11
 MAX_OMAHA_SEATS = 10
@@ -21,12 +24,6 @@ MAX_SEED = 2**63 - 1
 Game: TypeAlias = Literal["holdem", "omaha"]
 Betting: TypeAlias = Literal["no-limit", "pot-limit", "fixed-limit"]
 Ruleset: TypeAlias = Literal["roberts", "tda"]
-ButtonRule: TypeAlias = Literal["moving", "dead"]
-AnteBy: TypeAlias = Literal["all", "button", "big-blind"]
-SeatWish: TypeAlias = Literal["sit", "leave", "out", "back", "add", "straddle"]
-Entry: TypeAlias = Literal["wait", "post"]
-Follow: TypeAlias = Literal["tracked", "dealer-key"]
-Special: TypeAlias = Literal["kill", "bomb-pot", "run-it-twice"]
 Language: TypeAlias = Literal["en", "it", "el"]
 Phase: TypeAlias = Literal[
     "idle",
@@ -58,8 +55,8 @@ BETTINGS: tuple[Betting, ...] = get_args(Betting)
 RULESETS: tuple[Ruleset, ...] = get_args(Ruleset)
 BUTTON_RULES: tuple[ButtonRule, ...] = get_args(ButtonRule)
 ANTE_BYS: tuple[AnteBy, ...] = get_args(AnteBy)
-SEAT_WISHES: tuple[SeatWish, ...] = get_args(SeatWish)
-ENTRIES: tuple[Entry, ...] = get_args(Entry)
+SEAT_WISHES: tuple[SeatChangeName, ...] = get_args(SeatChangeName)
+ENTRIES: tuple[EntryName, ...] = get_args(EntryName)
 FOLLOWS: tuple[Follow, ...] = get_args(Follow)
 SPECIALS: tuple[Special, ...] = get_args(Special)
 LANGUAGES: tuple[Language, ...] = get_args(Language)
@@ -254,9 +251,9 @@ class Seat(ActBase, frozen=True, tag="seat"):
     in."""
 
     seat: int
-    wish: SeatWish
+    wish: SeatChangeName
     chips: int = 0
-    entry: Entry = "wait"
+    entry: EntryName = "wait"
 
 
 class Restart(ActBase, frozen=True, tag="restart"):
