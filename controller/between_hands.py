@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from controller.decisions import HandBegan, SeatChanged
+from controller.decisions import HandBegan, SeatChanged, SeatLeft
 from controller.desk import Desk
 from controller.events import SeatChange
 from controller.loading import Loading
@@ -19,7 +19,8 @@ _SPECIAL: Final[dict[Special, str]] = {
     "run-it-twice": "running it twice",
 }
 _NO_STRADDLE: Final = (
-    "only the seat left of the big blind straddles, with three players and twice the big blind"
+    "only the seat left of the big blind straddles, if it posts nothing else: with three players, and chips "
+    "for twice the big blind"
 )
 
 
@@ -56,7 +57,9 @@ class BetweenHands:
         """The deck is laid in: for the next hand, or for the draw for the first button."""
         self._tracking.new_hand()
         draws = self._seating.draw_is_due
-        if not draws:
+        if draws:
+            self._seating.begin_draw()
+        else:
             self._begin_hand()
         self._desk.enter("deck_laid_in")
         if not draws:
@@ -102,18 +105,29 @@ class BetweenHands:
     def button_drawn(self, seat: int) -> None:
         """The draw gave the first button to a seat: the cards are gathered for the first hand."""
         self._seating.button_drawn(seat)
+        self._tell_who_left()
         self._loading.ask_for_deck(next_pack(self._second))
 
     def seat_changes(self, asked: SeatChange) -> None:
         """A player comes, goes or buys chips, or is told why he cannot."""
+        could_play = self._seating.can_play
         why = self._seating.take(asked)
         if why:
             self._desk.refuse(f"{asked.change} of seat {asked.seat}", why)
-        else:
-            self._desk.tell(SeatChanged(seat=asked.seat, change=asked.change, chips=asked.chips))
+            return
+        self._desk.tell(SeatChanged(seat=asked.seat, change=asked.change, chips=asked.chips))
+        self._tell_who_left()
+        if self._seating.can_play and not could_play:
+            self._desk.ask_again()  # the key that was to begin a hand was refused till now
+
+    def _tell_who_left(self) -> None:
+        for seat, chips in self._seating.gone:
+            self._desk.tell(SeatLeft(seat=seat, chips=chips))
+        self._seating.gone.clear()
 
     def ask_for_next_deck(self) -> None:
         """Once the last pot is pushed the cards are gathered."""
         if self._play.paid and self._loading.step is None:
             self._seating.hand_is_over()
+            self._tell_who_left()
             self._loading.ask_for_deck(next_pack(self._second))

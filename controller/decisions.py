@@ -143,6 +143,13 @@ class SeatChanged(Decision, frozen=True, tag="seat"):
     chips: int = 0
 
 
+class SeatLeft(Decision, frozen=True, tag="seat-left"):
+    """A seat is free: who sat there has left with so many chips."""
+
+    seat: int
+    chips: int
+
+
 class ButtonDrawn(Decision, frozen=True, tag="button-drawn"):
     """The draw for the first button is over: who drew which card, and the seat that has the button."""
 
@@ -238,6 +245,7 @@ class Refused(Decision, frozen=True, tag="refused"):
 Told = (
     HandBegan
     | SeatChanged
+    | SeatLeft
     | ButtonDrawn
     | StepDone
     | Ruled

@@ -72,10 +72,10 @@ def forced_bets(
 
 
 def big_blind_at(blinds: Sequence[int]) -> int:
-    """Which of the blinds is the big one, from 0: the first of the largest, but the second where that is laid
-    and the first is as large."""
+    """Which of the blinds is the big one, from 0: the first of the largest, but of two equal ones at the head
+    the second."""
     largest = max(range(len(blinds)), key=lambda at: blinds[at], default=0)
-    return 1 if largest == 0 and len(blinds) > 1 and blinds[1] > 0 else largest
+    return 1 if largest == 0 and len(blinds) > 1 and blinds[1] == blinds[0] > 0 else largest
 
 
 def _opener(seats: tuple[int, ...], big: int | None, live: Mapping[int, int]) -> int:

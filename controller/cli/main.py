@@ -177,8 +177,8 @@ def seat(
         raise click.UsageError("--chips goes with sit and add, and they need it")
     if post and change not in ("sit", "back"):
         raise click.UsageError("--post goes with sit and back only")
-    if len(by) > MOST_LETTERS:
-        raise click.UsageError(f"a name has {MOST_LETTERS} letters at most")
+    if len(by) > MOST_LETTERS or not by.isprintable():
+        raise click.UsageError(f"a name has {MOST_LETTERS} letters at most, all of them printable")
     wish = Wish(at=at, change=change, chips=chips or 0, entry="post" if post else "wait", by=by)
     raise SystemExit(tell_wish(wish, config=config_file, door=door or ""))
 

@@ -17,6 +17,7 @@ from controller.decisions import (
     Refused,
     Ruled,
     SeatChanged,
+    SeatLeft,
     StepDone,
     Tabled,
     Withdrawn,
@@ -38,7 +39,7 @@ _COMMANDS = {
 }
 _CHANGES = {
     "sit": "sits down with {chips}",
-    "leave": "leaves",
+    "leave": "wants to leave",
     "out": "sits out",
     "back": "comes back",
     "add": "buys {chips}",
@@ -127,6 +128,8 @@ def line(said: AnyNotice) -> list[str]:
             return [_begins(said)]
         case SeatChanged(seat=seat, change=change, chips=chips):
             return [f"seat {seat}: {_CHANGES[change].format(chips=chips)}"]
+        case SeatLeft(seat=seat, chips=chips):
+            return [f"seat {seat} is free: {chips} left with the player"]
         case ButtonDrawn(button=button, cards=cards):
             drawn = ", ".join(f"seat {seat} {card}" for seat, card in sorted(cards.items()))
             return [f"drawn for the button: {drawn}; seat {button} has it"]

@@ -64,6 +64,9 @@ class Seating:
         self._tournament = setup.button == "draw"
         self._first_button = None if setup.button == "draw" else setup.button
         self._dealt_in: frozenset[int] = frozenset()
+        self._drawing = False
+        self.gone: list[tuple[int, int]] = []
+        """Seats that became free, with the chips that were taken along; whoever tells of them empties it."""
 
     @property
     def can_play(self) -> bool:
@@ -76,14 +79,20 @@ class Seating:
         """Whether the first button is still to be drawn for."""
         return self._tournament and self._first_button is None
 
+    def begin_draw(self) -> None:
+        """The deck is shuffled for the draw: whoever has chips now draws."""
+        self._drawing = True
+        self._dealt_in = frozenset(seat for seat, chips in self.stacks.items() if chips)
+
     @property
     def draws(self) -> tuple[int, ...]:
         """The seats that draw for the first button."""
-        return tuple(sorted(seat for seat, chips in self.stacks.items() if chips))
+        return tuple(sorted(self._dealt_in))
 
     def button_drawn(self, seat: int) -> None:
-        """The draw gave the first button to a seat."""
+        """The draw gave the first button to a seat; whoever wanted to leave meanwhile is gone."""
         self._first_button = seat
+        self.hand_is_over()
 
     # From hand to hand
 
@@ -206,7 +215,11 @@ class Seating:
             self.stacks[seat] += player.bought
             player.bought = 0
             if player.leaves:
-                del self._players[seat], self.stacks[seat]
+                self._leaves(seat)
+
+    def _leaves(self, seat: int) -> None:
+        del self._players[seat]
+        self.gone.append((seat, self.stacks.pop(seat)))
 
     # Who comes and goes
 
@@ -225,8 +238,8 @@ class Seating:
         most = most_seats(self._setup.game)
         if player is not None:
             return f"seat {asked.seat} is taken"
-        if self._tournament and self._first_button is not None:
-            return "a tournament takes no player once its button is drawn"
+        if self._tournament and self._drawing:
+            return "a tournament takes no player once its button is drawn for"
         if not asked.chips:
             return f"seat {asked.seat} sits down without chips"
         if len(self._players) == most:
@@ -246,7 +259,7 @@ class Seating:
             case "leave":
                 player.leaves = True
                 if seat not in self._dealt_in:
-                    del self._players[seat], self.stacks[seat]
+                    self._leaves(seat)
             case "out":
                 if self._tournament:
                     return "in a tournament an absent player is dealt in and folded"

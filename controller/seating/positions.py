@@ -121,10 +121,10 @@ def _dealt(players: Players, positions: Positions, smalls: tuple[int, ...], blin
     kept_out = frozenset(SEATS) if alone else between(positions.button, positions.big)
     posters = frozenset(seat for seat in players.posting - joined if seat not in kept_out)
     order = deal_order(joined | posters, positions.button)
-    at = big_blind_at(blinds)
-    due = dict(zip((*smalls, positions.big), blinds[at - len(smalls) :], strict=False))
+    first = max(0, big_blind_at(blinds) - len(smalls))
     behind = order[order.index(positions.big) + 1 :]
-    due |= dict(zip(behind, blinds[at + 1 :], strict=False))
+    seats = (*smalls, positions.big, *(seat for seat in behind if seat not in smalls))
+    due = dict(zip(seats, blinds[first:], strict=False))
     return Dealt(positions, order, posters, due)
 
 

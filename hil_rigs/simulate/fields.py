@@ -120,6 +120,10 @@ class Fields:
     def inner(self, key: str, known: Sequence[str] | None, *, default: bool = False) -> "Fields":
         """Return the object at `key`, an empty one by `default` where it is not there."""
         value = {} if default and key not in self else self.raw(key)
+        return self.opened(value, key, known)
+
+    def opened(self, value: object, key: str, known: Sequence[str] | None) -> "Fields":
+        """Return the object `value`, found at `key`."""
         return Fields(self._file, self.place(key), value, known)
 
 

@@ -1,6 +1,5 @@
 """The `table` of a scenario file: every key of scenarios.md, with its default."""
 
-import re
 from collections.abc import Iterable
 from typing import Literal
 
@@ -166,12 +165,13 @@ def _posts(fields: Fields, seats: dict[int, int]) -> dict[int, int]:
 def _rake(fields: Fields) -> tuple[RakeRow, ...]:
     rows = []
     for i, row in enumerate(fields.items("rake") if "rake" in fields else ()):
+        told = fields.opened(row, f"rake[{i}]", tuple(_ROW))
         try:
             rows.append(msgspec.convert(row, RakeRow))
         except msgspec.ValidationError as error:
-            raise fields.error(_wrong_row(str(error)), f"rake[{i}]") from None
+            raise told.error(_wrong_row(str(error))) from None
         if rows[-1].wrong:
-            raise fields.error(rows[-1].wrong, f"rake[{i}]")
+            raise told.error(rows[-1].wrong)
     return tuple(rows)
 
 
@@ -186,8 +186,8 @@ _ROW = {
 
 def _wrong_row(error: str) -> str:
     """What is wrong with a row of the rake, from the words of whoever converted it."""
-    found = re.search(r"\$\.(\w+)", error)
-    return f"{found[1]} {_ROW[found[1]]}" if found else f"must be an object of {', '.join(_ROW)}"
+    key = next((key for key in _ROW if f"$.{key}" in error), "")
+    return f"{key} {_ROW[key]}" if key else error
 
 
 def _bets(fields: Fields, big_blind: int, betting: Betting) -> tuple[int, int]:

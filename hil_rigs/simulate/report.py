@@ -12,13 +12,13 @@ from controller.decisions import (
     ChipsMoved,
     HandBegan,
     Ruled,
-    SeatChanged,
     StepDone,
     Withdrawn,
 )
-from controller.notices import AnyNotice, Notice, PromptShown
+from controller.notices import Notice, PromptShown
 from controller.service import digest
 from hil_rigs.simulate.bench import Bench
+from hil_rigs.simulate.chips import Chips
 from hil_rigs.simulate.play import Player
 from hil_rigs.simulate.scenario import Scenario
 from hil_rigs.virtual.felt import rank_order
@@ -37,6 +37,7 @@ def report(scenario: Scenario, bench: Bench, player: Player) -> Report:
     deck = next((s.deck for s in reversed(said) if isinstance(s, HandBegan)), 1)
     truth = player.out_of_play.counted(bench.table.zones_of_truth(f"deck-{deck}"))
     chips = next((s for s in reversed(said) if isinstance(s, ChipsMoved)), None)
+    purse = Chips(scenario.table.seats, said)
     phase = player.phases[-1]
     alerts = [{"code": s.code, "text": s.text} for s in said if isinstance(s, Alert)]
     return {
@@ -56,9 +57,9 @@ def report(scenario: Scenario, bench: Bench, player: Player) -> Report:
         "prompts": _prompts(bench.notices),
         "phases": player.phases,
         "pots": _pots(chips, scenario.scale),
-        "stacks": _stacks(said, scenario),
+        "stacks": _by_seat({seat: purse.stack(seat) for seat in scenario.seats}, scenario.scale),
         **_returned(chips, scenario.scale),
-        **_rake(said, scenario),
+        **_taken_away(purse, scenario),
         "alerts": alerts + _differences(scenario, bench, phase, truth),
         "refused": [{"act": r.act, "what": r.what, "why": r.why} for r in player.refused],
         **_other(truth),
@@ -150,52 +151,32 @@ def _pots(chips: ChipsMoved | None, scale: int) -> list[dict[str, object]]:
     return [
         {
             "amount": _amount(pot.amount, scale),
-            "winners": {str(seat): _amount(won, scale) for seat, won in sorted(pot.winners.items())},
+            "winners": _by_seat(pot.winners, scale),
             "hand": pot.hand,
         }
         for pot in (chips.pots if chips else ())
     ]
 
 
-def _stacks(told: Sequence[AnyNotice], scenario: Scenario) -> dict[str, int | float]:
-    """Everybody's chips; what nobody has called is still his who bet it, what was bought is his."""
-    stacks = dict(scenario.table.seats)
-    bought: dict[int, int] = {}
-    uncalled: Mapping[int, int] = {}
-    for said in told:
-        match said:
-            case HandBegan():
-                for seat, chips in bought.items():
-                    stacks[seat] = stacks.get(seat, 0) + chips
-                stacks |= said.stacks
-                bought.clear()
-                uncalled = {}
-            case ChipsMoved():
-                stacks |= said.stacks
-                uncalled = said.uncalled
-            case SeatChanged(seat=seat, chips=chips) if chips:
-                bought[seat] = bought.get(seat, 0) + chips
-            case _:
-                pass
-    return {
-        str(seat): _amount(stacks.get(seat, 0) + uncalled.get(seat, 0) + bought.get(seat, 0), scenario.scale)
-        for seat in scenario.seats
-    }
-
-
 def _returned(chips: ChipsMoved | None, scale: int) -> Report:
     """What nobody called and went back in the last hand, where anything did."""
     if chips is None or not chips.returned:
         return {}
-    return {"returned": {str(seat): _amount(back, scale) for seat, back in sorted(chips.returned.items())}}
+    return {"returned": _by_seat(chips.returned, scale)}
 
 
-def _rake(told: Sequence[AnyNotice], scenario: Scenario) -> Report:
-    """What the house took in all, where it takes anything."""
-    if not scenario.table.rake or scenario.table.follow != "tracked":
-        return {}
-    paid = (pot.rake for said in told if isinstance(said, ChipsMoved) for pot in said.pots)
-    return {"rake": _amount(sum(paid), scenario.scale)}
+def _taken_away(chips: Chips, scenario: Scenario) -> Report:
+    """What left the table: with players who left, and to the house where it takes anything."""
+    taken: Report = {}
+    if chips.left:
+        taken["left"] = _by_seat(chips.left, scenario.scale)
+    if scenario.table.rake and scenario.table.follow == "tracked":
+        taken["rake"] = _amount(chips.rake, scenario.scale)
+    return taken
+
+
+def _by_seat(chips: Mapping[int, int], scale: int) -> dict[str, int | float]:
+    return {str(seat): _amount(amount, scale) for seat, amount in sorted(chips.items())}
 
 
 def _amount(chips: int, scale: int) -> int | float:

@@ -127,7 +127,7 @@ class Betting:
         largest = max(blinds.values(), default=0)
         # Nobody's turn moves for a post, and the first of two equal blinds is the small one.
         big = next((seat for seat in seats if largest and blinds.get(seat) == largest), seats[-1])
-        return seats[1] if big == seats[0] and blinds.get(seats[1], 0) > 0 else big
+        return seats[1] if big == seats[0] and blinds.get(seats[1]) == largest > 0 else big
 
     def _turn(self, seat: int) -> None:
         if seat not in self._stacks:

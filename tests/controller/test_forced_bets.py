@@ -37,8 +37,8 @@ def test_four_blinds_with_antes_are_laid_from_the_left_of_the_button() -> None:
     assert (betting.to_act, betting.options().to_call, betting.pots()[0].amount) == (5, 40, 12 + 55)
 
 
-@pytest.mark.parametrize(("blinds", "first"), [((10, 20, 20), 3), ((20, 20), 3), ((20, 10), 3)])
-def test_the_first_of_the_largest_blinds_is_the_big_one_but_never_the_small_blind(
+@pytest.mark.parametrize(("blinds", "first"), [((10, 20, 20), 3), ((20, 20), 3), ((20, 10), 2)])
+def test_the_first_of_the_largest_blinds_is_the_big_one_but_of_two_equal_ones_the_second(
     blinds: tuple[int, ...], first: int
 ) -> None:
     assert deal(NL, *[1000] * 5, blinds=blinds).to_act == first

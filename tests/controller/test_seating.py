@@ -330,6 +330,7 @@ def test_the_highest_card_of_the_draw_has_the_button_by_rank_then_spades_hearts_
 def test_a_tournament_draws_and_takes_nobody_afterwards() -> None:
     table = seating(1, 2, button="draw")
     assert wish(table, 3, "sit", 100) == ""
+    table.begin_draw()
     assert table.draws == (1, 2, 3)
     due = [table.draw_is_due]
     table.button_drawn(3)

@@ -68,7 +68,7 @@ def test_the_example_ends_as_the_page_says_with_the_keys_that_it_names() -> None
     )
     assert json.loads(played(shorter, direct=True)) == report
     told = [name for cell, *_ in rows(section(PAGE, "The report")) for name in names(cell)]
-    assert set(report) | {"other", "rake", "returned"} == set(told)
+    assert set(report) | {"other", "rake", "returned", "left"} == set(told)
 
 
 def test_the_evening_stops_where_the_page_says() -> None:

@@ -129,7 +129,7 @@ def test_a_newcomer_is_dealt_in_and_who_left_keeps_what_he_had() -> None:
         DONE,
     )
     assert (said["outcome"], said["refused"], said["alerts"]) == ("completed", [], [])
-    assert sum(said["stacks"].values()) == 800
+    assert sum(said["stacks"].values()) + said["left"]["2"] == 800
     assert [len(said["hole"][seat]) for seat in ("1", "2", "3", "5")] == [2, 0, 2, 2]
 
 
@@ -185,3 +185,44 @@ def test_chips_that_nobody_called_go_back_and_are_reported() -> None:
     folds = [{"do": "bet", "seat": seat, "action": "fold"} for seat in (2, 3)]
     said = session(1, {"do": "play", "until": "preflop"}, raised, *folds, DONE)
     assert (said["returned"], [pot["amount"] for pot in said["pots"]]) == ({"1": 30}, [25])
+
+
+def test_who_sits_down_where_another_has_left_has_his_own_chips() -> None:
+    said = session(
+        2,
+        DONE,
+        {"do": "seat", "seat": 3, "wish": "leave"},
+        {"do": "seat", "seat": 3, "wish": "sit", "chips": 77},
+        DONE,
+        DONE,
+    )
+    assert (said["left"]["3"] + sum(said["stacks"].values()), said["refused"]) == (377, [])
+    assert said["stacks"]["3"] == 77
+
+
+def test_everybody_may_leave_while_the_draw_for_the_button_is_prepared() -> None:
+    leaves = [{"do": "seat", "seat": seat, "wish": "leave"} for seat in (1, 2, 3)]
+    said = session(2, {"do": "play", "until": "shuffle"}, *leaves, DONE, button="draw")
+    assert (said["phase"], said["left"]) == ("button-draw", {"1": 100, "2": 100, "3": 100})
+    assert said["refused"][0]["why"] == "a hand needs two players with chips"
+
+
+def test_nobody_sits_down_in_a_tournament_once_its_draw_has_begun() -> None:
+    sit = {"do": "seat", "seat": 7, "wish": "sit", "chips": 100}
+    said = session(1, {"do": "play", "until": "button-draw"}, sit, DONE, button="draw")
+    assert [refusal["why"] for refusal in said["refused"]] == [
+        "a tournament takes no player once its button is drawn for"
+    ]
+
+
+def test_a_game_that_had_stopped_for_want_of_players_goes_on_when_two_are_there() -> None:
+    said = session(
+        2,
+        {"do": "play", "until": "preflop"},
+        {"do": "seat", "seat": 2, "wish": "leave"},
+        {"do": "seat", "seat": 3, "wish": "leave"},
+        DONE,
+        {"do": "play", "until": "deal"},
+        {"do": "seat", "seat": 6, "wish": "sit", "chips": 100},
+    )
+    assert [prompt["code"] for prompt in said["prompts"]][-2:] == ["gather", "gather"]

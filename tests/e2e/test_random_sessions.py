@@ -73,7 +73,7 @@ def _bet(seat: int, chance: random.Random) -> Json:
 
 
 def _wish(seats: list[int], free: list[int], chance: random.Random) -> Json:
-    """Nobody sits down where somebody sat before: whoever left has taken his chips along."""
+    """A player who comes takes a seat that nobody has had."""
     wish = chance.choice(_WISHES) if free else "add"
     if wish == "sit":
         seats.append(free.pop(chance.randrange(len(free))))
@@ -101,7 +101,10 @@ def check(made: Json, said: Json) -> None:
     assert cards_lost(said) == []
     start = sum(made["table"]["seats"].values()) + bought(made, said)
     open_pots = sum(pot["amount"] for pot in said["pots"] if not pot["winners"])
-    assert sum(said["stacks"].values()) + said.get("rake", 0) + open_pots == start
+    assert (
+        sum(said["stacks"].values()) + said.get("rake", 0) + sum(said.get("left", {}).values()) + open_pots
+        == start
+    )
     assert min(said["stacks"].values()) >= 0
 
 

@@ -77,7 +77,8 @@ def test_the_command_says_what_a_player_wants(table: Table) -> None:
     sit = ("7", "sit", "--chips", "400", "--post", "--by", "Ann")
     assert command(folder, *sit, meanwhile=table.turn) == (0, "")
     assert command(folder, "7", "leave", meanwhile=table.turn) == (0, "")
-    assert [json.loads(line)["change"] for line in said(table)] == ["sit", "leave"]
+    told = [json.loads(line) for line in said(table)]
+    assert [notice.get("change", notice["decision"]) for notice in told] == ["sit", "leave", "seat-left"]
 
 
 @pytest.mark.parametrize(

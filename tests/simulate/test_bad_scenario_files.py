@@ -164,7 +164,7 @@ BAD: dict[str, tuple[str, str]] = {
     ),
     "a rake of another key": (
         changed(SMALL, "table.rake", [{"percnt": 5}]),
-        "table.rake[0]: must be an object of players, percent, cap, steps, without_flop",
+        'table.rake[0]: unknown key "percnt"; did you mean "percent"?',
     ),
     "a rake of nothing": (
         changed(SMALL, "table.rake", [{"players": 3}]),
