@@ -1,22 +1,14 @@
 """The dealer's keys in their sequence, from the deal to the last pot, and the last one taken back."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
-from controller.desk import Desk
-from controller.ending import Ending
 from controller.events import Acted, Keyed
 from controller.hand import BETTING_ROUNDS, PhaseName
-from controller.hand_state import HandState
-from controller.judge import Judge
 from controller.late_next import BettingComplete
-from controller.leaving import Leaving
-from controller.loading import Loading
 from controller.mucked import Mucked
+from controller.parts import Parts
 from controller.remedies.walk import Open, press_ack
-from controller.rulings import Rulings
-from controller.works import TableWorks
 
 NOTHING_ASKED: Final = "nothing was asked that this key answers"
 _ASKED: Final = "the prompt asks whether the betting is complete: yes or no"
@@ -58,33 +50,19 @@ class _BeforeNext:
 class Keys:
     """What each key means in the hand that is played."""
 
-    def __init__(
-        self,
-        hand: Hand,
-        state: HandState,
-        desk: Desk,
-        loading: Loading,
-        works: TableWorks,
-        rulings: Rulings,
-        judge: Judge,
-        ending: Ending,
-        leaving: Leaving,
-        question: BettingComplete,
-        mucked: Mucked,
-        halt: Callable[[str, str], None],
-    ) -> None:
+    def __init__(self, hand: Hand, parts: Parts, question: BettingComplete, mucked: Mucked) -> None:
         self._hand = hand
-        self._state = state
-        self._desk = desk
-        self._loading = loading
-        self._works = works
-        self._rulings = rulings
-        self._judge = judge
-        self._ending = ending
-        self._leaving = leaving
+        self._state = parts.state
+        self._desk = parts.desk
+        self._loading = parts.loading
+        self._works = parts.works
+        self._rulings = parts.rulings
+        self._judge = parts.judge
+        self._ending = parts.ending
+        self._leaving = parts.leaving
+        self._halt = parts.halt
         self._question = question
         self._mucked = mucked
-        self._halt = halt
         self._before_next: _BeforeNext | None = None
 
     def forget_next(self) -> None:

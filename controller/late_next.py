@@ -11,13 +11,9 @@ from typing import Final, Protocol
 
 from controller.cards import Card
 from controller.decisions import LateNext
-from controller.desk import Desk
-from controller.hand_state import HandState
-from controller.judge import Judge
+from controller.parts import Parts
 from controller.places import BOARD, Place
-from controller.rulings import Rulings
 from controller.sequence import Flight
-from controller.works import TableWorks
 
 LATE_MS: Final = 10_000
 """How long the dealer may take to answer, in the shoe's time; exactly that is in time."""
@@ -42,15 +38,13 @@ class Hand(Protocol):
 class BettingComplete:
     """The question, and what is held while it stands."""
 
-    def __init__(
-        self, hand: Hand, state: HandState, desk: Desk, rulings: Rulings, works: TableWorks, judge: Judge
-    ) -> None:
+    def __init__(self, hand: Hand, parts: Parts) -> None:
         self._hand = hand
-        self._state = state
-        self._desk = desk
-        self._rulings = rulings
-        self._works = works
-        self._judge = judge
+        self._state = parts.state
+        self._desk = parts.desk
+        self._rulings = parts.rulings
+        self._works = parts.works
+        self._judge = parts.judge
         self._first: tuple[Flight, Place] | None = None
         self._deadline = 0
         self._cards: set[Card] = set()

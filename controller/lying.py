@@ -1,21 +1,15 @@
 """Cards that lay and were moved or turned over: a remedy wanted it, a player did it, or the floor looks."""
 
-from collections.abc import Callable
 from typing import Final
 
 from controller.cards import Card
 from controller.decisions import CardLay
-from controller.desk import Desk
-from controller.ending import Ending
 from controller.hand import IN_PLAY
-from controller.hand_state import HandState
 from controller.ledger import Facing
-from controller.loading import Loading
 from controller.mucked import Mucked
+from controller.parts import Parts
 from controller.places import ASIDE, BOARD, BURN, MUCK, Place, at_seat, seat_of
 from controller.remedies.walk import Open, lay_down, wanted
-from controller.rulings import Rulings
-from controller.works import TableWorks
 
 _MOVED: Final = "a card that lay elsewhere was moved to {}, and nothing asked for it"
 
@@ -23,25 +17,15 @@ _MOVED: Final = "a card that lay elsewhere was moved to {}, and nothing asked fo
 class Lying:
     """The cards on the table in the middle of a hand. What follows from a change is the hand's to settle."""
 
-    def __init__(
-        self,
-        state: HandState,
-        desk: Desk,
-        loading: Loading,
-        rulings: Rulings,
-        works: TableWorks,
-        ending: Ending,
-        mucked: Mucked,
-        halt: Callable[[str, str], None],
-    ) -> None:
-        self._state = state
-        self._desk = desk
-        self._loading = loading
-        self._rulings = rulings
-        self._works = works
-        self._ending = ending
+    def __init__(self, parts: Parts, mucked: Mucked) -> None:
+        self._state = parts.state
+        self._desk = parts.desk
+        self._loading = parts.loading
+        self._rulings = parts.rulings
+        self._works = parts.works
+        self._ending = parts.ending
+        self._halt = parts.halt
         self._mucked = mucked
-        self._halt = halt
 
     def moved(self, card: Card, source: Place, to: Place, asking: Open | None) -> None:
         """A card that lay at `source` came to rest, there or elsewhere; `asking` is the remedy that asks for

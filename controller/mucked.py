@@ -10,16 +10,11 @@ from typing import Literal
 
 from controller.cards import Card
 from controller.decisions import ProofName
-from controller.desk import Desk
-from controller.ending import Ending
-from controller.equipment import Equipment
 from controller.events import Keyed
 from controller.hand import BETTING_ROUNDS
-from controller.hand_state import HandState
-from controller.leaving import Leaving
 from controller.ledger import Evidence, Facing
+from controller.parts import Parts
 from controller.places import MUCK, at_seat
-from controller.rulings import Rulings
 
 _Means = Literal["nothing", "fold", "question", "waits"]
 
@@ -37,24 +32,19 @@ class _Hand:
 
 
 class Mucked:
-    """What cards in the muck mean for their hands, and the one question that stands about them."""
+    """What cards in the muck mean for their hands, and the one question that stands about them.
 
-    def __init__(
-        self,
-        state: HandState,
-        desk: Desk,
-        equipment: Equipment,
-        rulings: Rulings,
-        leaving: Leaving,
-        ending: Ending,
-        leaves: Callable[[int], None],
-    ) -> None:
-        self._state = state
-        self._desk = desk
-        self._equipment = equipment
-        self._rulings = rulings
-        self._leaving = leaving
-        self._ending = ending
+    `leaves` is told before a hand leaves by its cards.
+    """
+
+    def __init__(self, parts: Parts, leaves: Callable[[int], None]) -> None:
+        self._state = parts.state
+        self._desk = parts.desk
+        self._equipment = parts.equipment
+        self._rulings = parts.rulings
+        self._leaving = parts.leaving
+        self._ending = parts.ending
+        self._works = parts.works
         self._leaves = leaves
         self._hands: dict[int, _Hand] = {}
         self._asked: _Hand | None = None
@@ -127,13 +117,9 @@ class Mucked:
             return "question" if self._ending.torn(seat) else "waits"
         if self.whole(seat):
             held = self._rulings.holds("first-act") is not None or seat in self._state.following.all_in
-            return "fold" if self._round_is_open and not held else "question"
+            return "fold" if self._works.round_is_open and not held else "question"
         complete = self._desk.phase in BETTING_ROUNDS and self._state.following.complete
         return "question" if hand.went_on or complete else "waits"
-
-    @property
-    def _round_is_open(self) -> bool:
-        return self._desk.phase in BETTING_ROUNDS and not self._state.following.complete
 
     def _lacks_cards(self, hand: _Hand) -> bool:
         """Whether cards are not at their seat; those that the dealer brings back lie there face down."""
@@ -153,11 +139,11 @@ class Mucked:
         state, phase, seat = self._state, self._desk.phase, hand.seat
         turn = state.following.turn
         in_turn = turn in (None, seat)
-        if self._round_is_open and not in_turn and hand is not self._asked:
+        if self._works.round_is_open and not in_turn and hand is not self._asked:
             said = f"the hand of seat {seat} reached the muck, and seat {turn} was to act: it is dead"
             self._desk.alert("fold-out-of-turn", said)
         # The window of the deal counts acts in turn alone, that of a street any act.
-        if self._round_is_open and (in_turn or phase != "preflop"):
+        if self._works.round_is_open and (in_turn or phase != "preflop"):
             state.acted(phase)
         state.turned.clear()
         self._leaves(seat)

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from functools import partial
 
 from controller.betting import IllegalAct
+from controller.button_draw import ButtonDraw
 from controller.cards import Card
-from controller.dealing import HAND, STREET_CARDS, Due, button_cards, hole_cards
+from controller.dealing import HAND, STREET_CARDS, Due, hole_cards
 from controller.dealt import Deal
-from controller.decisions import ButtonDrawn, CardLay
+from controller.decisions import CardLay
 from controller.desk import Desk
 from controller.ending import Ending
 from controller.equipment import Equipment
@@ -29,11 +30,12 @@ from controller.ledger import Facing, Ledger
 from controller.loading import Loading
 from controller.lying import Lying
 from controller.mucked import Mucked
+from controller.parts import Parts
 from controller.places import BOARD, Place, seat_of
 from controller.remedies.steps import Await
 from controller.remedies.walk import Open, walk
 from controller.rulings import Rulings
-from controller.seating import HandSeats, highest
+from controller.seating import HandSeats
 from controller.sequence import Flight
 from controller.streets import Streets
 from controller.table_setup import TableSetup
@@ -60,7 +62,6 @@ class HandPlay:
         self._setup = setup
         self._loading = loading
         self._halt = halt
-        self._button_drawn = button_drawn
         self.asking: Open | None = None
         """The remedy whose step hands or machines must do now."""
         self._called_off: tuple[Following, PhaseName] | None = None
@@ -74,33 +75,23 @@ class HandPlay:
         self._judge = Judge(self._state, desk, self._rulings, self._works, loading)
         self._leaving = Leaving(self._state, desk, equipment)
         self._ending = Ending(self._state, desk, equipment, setup.game, stacks, self._judge, self._leaving)
-        self._question = BettingComplete(self, self._state, desk, self._rulings, self._works, self._judge)
-        self._mucked = Mucked(
+        parts = Parts(
             self._state,
             desk,
             equipment,
-            self._rulings,
-            self._leaving,
-            self._ending,
-            leaves=self._question.hand_leaves,
-        )
-        self._lying = Lying(
-            self._state, desk, loading, self._rulings, self._works, self._ending, self._mucked, halt
-        )
-        self._keys = Keys(
-            self,
-            self._state,
-            desk,
             loading,
-            self._works,
             self._rulings,
+            self._works,
             self._judge,
-            self._ending,
             self._leaving,
-            self._question,
-            self._mucked,
+            self._ending,
             halt,
         )
+        self._draw = ButtonDraw(parts, button_drawn)
+        self._question = BettingComplete(self, parts)
+        self._mucked = Mucked(parts, leaves=self._question.hand_leaves)
+        self._lying = Lying(parts, self._mucked)
+        self._keys = Keys(self, parts, self._question, self._mucked)
 
     # From the loaded shoe to the first act
 
@@ -140,10 +131,7 @@ class HandPlay:
 
     def draw_button(self, order: tuple[int, ...]) -> None:
         """The pack is loaded: everybody is dealt one card, face up, for the first button."""
-        self._state.begin(Deal(order, 1), ByKey(self._desk, {}, order), Streets())
-        self._desk.enter("draw_begins")
-        self._works.make_due(button_cards(order))
-        self._ask_for_cards()
+        self._draw.begin(order)
 
     def deal(self) -> None:
         """The pack is loaded: blinds are posted and the hole cards are due."""
@@ -263,7 +251,7 @@ class HandPlay:
                 self._ask_for_cards()
             return False
         if phase == "button-draw":
-            self._look_at_draw()
+            self._draw.look()
         elif phase == "deal" and state.deal.complete:
             self._desk.enter("hole_cards_dealt")
             return True
@@ -273,17 +261,6 @@ class HandPlay:
         elif phase in BETTING_ROUNDS:
             return self._betting_goes_on()
         return False
-
-    def _look_at_draw(self) -> None:
-        """Everybody has a card for the button; it counts once it lies face up, where optics can tell."""
-        cards = {seat: held[0] for seat, held in self._state.deal.hole.items()}
-        down = (s for s, card in cards.items() if self._ledger.where(card).facing is Facing.DOWN)
-        if seat := next(down, 0):
-            self._desk.ask("turn-up", seat=seat)
-            return
-        button = highest(cards)
-        self._desk.tell(ButtonDrawn(button=button, cards=cards))
-        self._button_drawn(button)
 
     def _ask_for_cards(self) -> None:
         """Asks for the cards that are due, unless a machine or a remedy has asked for them."""
@@ -297,8 +274,7 @@ class HandPlay:
                 order = self._dealt_in.order
                 self._desk.ask("deal-hole", seat=order[0], count=self._state.deal.each, seats=order)
         elif due.purpose == "button":
-            order = self._state.deal.order
-            self._desk.ask("draw-button", seat=order[0], seats=order)
+            self._draw.ask()
         elif due.purpose == "street":
             self._works.ask_for_street()
         elif due.purpose == "burn" and due.way == HAND:
