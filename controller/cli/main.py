@@ -11,17 +11,18 @@ import threading
 from collections.abc import Sequence
 from importlib.metadata import EntryPoints, entry_points, version
 from types import TracebackType
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final
 
 import click
+
+if TYPE_CHECKING:
+    from controller.events import SeatChangeName
 
 COMMANDS_GROUP: Final = "cutcard.commands"
 FAILED: Final = 1
 WRONG_INPUT: Final = 2
 INTERRUPTED: Final = 130
 MOST_LETTERS: Final = 40
-
-SeatChangeName = Literal["sit", "leave", "out", "back", "add", "straddle"]
 
 
 class Commands(click.Group):
@@ -157,7 +158,7 @@ def run(
 @click.option("--by", default="", metavar="NAME", help="Who says so; it goes into the journal.")
 def seat(
     at: int,
-    change: SeatChangeName,
+    change: "SeatChangeName",
     config_file: str | None,
     door: str | None,
     chips: int | None,
