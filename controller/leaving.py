@@ -1,6 +1,5 @@
 """Hands that leave: their cards belong in the muck, whether an antenna sees them there or not."""
 
-from controller.desk import Desk
 from controller.equipment import Equipment
 from controller.hand_state import HandState
 from controller.ledger import Evidence
@@ -10,9 +9,8 @@ from controller.places import MUCK, at_seat
 class Leaving:
     """Which hands left by their cards, and which of them the key told of too."""
 
-    def __init__(self, state: HandState, desk: Desk, equipment: Equipment) -> None:
+    def __init__(self, state: HandState, equipment: Equipment) -> None:
         self._state = state
-        self._desk = desk
         self._equipment = equipment
         self._by_cards: set[int] = set()
 

@@ -57,7 +57,6 @@ class HandPlay:
         button_drawn: Callable[[int], None],
     ) -> None:
         self._desk = desk
-        self._ledger = ledger
         self._equipment = equipment
         self._setup = setup
         self._loading = loading
@@ -73,7 +72,7 @@ class HandPlay:
             self._state, desk, equipment, loading, halt, call_off=self._call_off, deal_again=self.deal
         )
         self._judge = Judge(self._state, desk, self._rulings, self._works, loading)
-        self._leaving = Leaving(self._state, desk, equipment)
+        self._leaving = Leaving(self._state, equipment)
         self._ending = Ending(self._state, desk, equipment, setup.game, stacks, self._judge, self._leaving)
         parts = Parts(
             self._state,

@@ -25,7 +25,6 @@ class Remedies:
     """
 
     def __init__(self, table: VirtualTable, standing: Standing) -> None:
-        self._table = table
         self._felt = table.felt
         self._hands = table.hands
         self._standing = standing
