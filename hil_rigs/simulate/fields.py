@@ -29,7 +29,6 @@ class Fields:
         """
         self._file = file
         self._place = place
-        self._known = known
         if not isinstance(value, dict):
             raise self.error(f"must be an object, not {described(value)}")
         self._values: Mapping[str, object] = value

@@ -98,11 +98,6 @@ def seat_zone(seat: int) -> Zone:
     return Zone(f"{_SEAT_PREFIX}{seat}")
 
 
-def zone_seat(zone: Zone) -> int | None:
-    """Return the seat whose zone this is, or None for a place that belongs to no seat."""
-    return int(zone.removeprefix(_SEAT_PREFIX)) if zone.startswith(_SEAT_PREFIX) else None
-
-
 class ShoeSetup(Struct, frozen=True):
     """Options of the shoe: a `gate` that locks, a `burner` that ejects into the burn tray."""
 

@@ -31,8 +31,6 @@ from hil_rigs.simulate.scenario import (
     TableSetup,
     Wait,
     Zone,
-    seat_zone,
-    zone_seat,
 )
 from tests.simulate.files import EVERYTHING, SCENARIOS, SMALL, acting, changed
 
@@ -220,11 +218,6 @@ def test_a_card_known_in_part_is_drawn_before_one_that_can_be_any(seed: int) -> 
 def test_a_card_that_cannot_be_drawn_is_refused() -> None:
     with pytest.raises(DeckError, match=r'no card is left for "A\?"'):
         drawn(("A?", "As", "Ah", "Ad", "Ac"), 0)
-
-
-def test_a_zone_of_a_seat_tells_its_seat() -> None:
-    assert zone_seat(seat_zone(11)) == 11
-    assert zone_seat(Zone("board")) is None
 
 
 def test_a_name_that_cannot_be_printed_is_replaced(tmp_path: Path) -> None:
