@@ -8,7 +8,7 @@ from controller.events import SeatChange
 from controller.loading import Loading
 from controller.loading_steps import next_pack
 from controller.play import HandPlay
-from controller.seating import Seating
+from controller.seating import HandSeats, Seating
 from controller.second_deck import SecondDeck
 from controller.table_setup import Special, TableSetup
 from controller.tracking import Tracking
@@ -56,17 +56,16 @@ class BetweenHands:
     def begin(self) -> None:
         """The deck is laid in: for the next hand, or for the draw for the first button."""
         self._tracking.new_hand()
-        draws = self._seating.draw_is_due
-        if draws:
+        if self._seating.draw_is_due:
             self._seating.begin_draw()
-        else:
-            self._begin_hand()
-        self._desk.enter("deck_laid_in")
-        if not draws:
-            self._say_what_is_not_followed()
-
-    def _begin_hand(self) -> None:
+            self._desk.enter("deck_laid_in")
+            return
         seats = self._seating.begin_hand()
+        self._begin_hand(seats)
+        self._desk.enter("deck_laid_in")
+        self._say_what_is_not_followed(seats)
+
+    def _begin_hand(self, seats: HandSeats) -> None:
         self._hand += 1
         self._play.begin(seats)
         self._desk.tell(
@@ -81,7 +80,7 @@ class BetweenHands:
         for seat in seats.no_straddle:
             self._desk.refuse(f"straddle of seat {seat}", _NO_STRADDLE)
 
-    def _say_what_is_not_followed(self) -> None:
+    def _say_what_is_not_followed(self, seats: HandSeats) -> None:
         setup = self._setup
         if setup.special is not None:
             self._desk.alert("not-followed", f"{_SPECIAL[setup.special]} is played and not followed")
@@ -89,7 +88,8 @@ class BetweenHands:
             return
         amounts = {
             "antes": setup.ante or any(setup.antes.values()),
-            "posts": any(setup.posts.values()),
+            f"what seats {', '.join(map(str, seats.posters))} post": seats.posters,
+            f"the straddle of seat {seats.straddler}": seats.straddler is not None,
             "the rake": setup.rake,
         }
         if due := [what for what, amount in amounts.items() if amount]:

@@ -94,7 +94,13 @@ class ByActs:
         self._desk = desk
         self._order = seats.order
         self._rake = setup.rake
-        stakes = Stakes(setup.structure, setup.min_bet, setup.small_bet, setup.big_bet)
+        stakes = Stakes(
+            setup.structure,
+            setup.min_bet,
+            setup.small_bet,
+            setup.big_bet,
+            capped_heads_up=setup.rules.switches.limit_cap_heads_up == "capped",
+        )
         self._betting = Betting(
             stakes, {seat: stacks[seat] for seat in seats.order}, seats.order, seats.forced
         )

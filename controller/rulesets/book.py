@@ -42,6 +42,7 @@ class Switches(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     deal_window: Literal["two-acts"] = "two-acts"
     extra_card_other_seat: Literal["misdeal", "burn"] = "misdeal"
     button_rule: ButtonRule = "moving"
+    limit_cap_heads_up: Literal["capped", "uncapped"] = "capped"
 
 
 class _Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

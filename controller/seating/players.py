@@ -1,13 +1,14 @@
-"""The players of a table, and who of them is dealt into the next hand with which blinds."""
+"""The players of a table: who comes and goes, who is dealt into the next hand, and what he owes."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from controller.betting import Forced, big_blind_at, forced_bets
+from controller.betting import big_blind_at
 from controller.games import most_seats
 from controller.places import SEATS
+from controller.seating.laid import HandSeats, Posts, lay
 from controller.seating.positions import (
     Dealt,
     Players,
@@ -18,7 +19,7 @@ from controller.seating.positions import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection
 
     from controller.events import SeatChange
     from controller.table_setup import TableSetup
@@ -37,17 +38,6 @@ class _Player:
     straddles: bool = False
     leaves: bool = False
     bought: int = 0
-
-
-@dataclass(frozen=True)
-class HandSeats:
-    """Who is dealt into a hand: `order` as they are dealt, the button (where nobody may sit, if it is dead),
-    what is due before the first card, and the seats that asked for a straddle which is not possible."""
-
-    order: tuple[int, ...]
-    button: int
-    forced: Forced
-    no_straddle: tuple[int, ...] = ()
 
 
 class Seating:
@@ -105,7 +95,7 @@ class Seating:
             dealt = first_positions(players, self._first_seat(players), blinds)
         else:
             dealt = next_positions(players, before, blinds, self._setup.button_rule)
-        posts, dead_posts = self._posts(dealt)
+        posts, asked = self._posts(dealt), self._straddles()
         for seat in dealt.order:
             player = self._players[seat]
             player.standing, player.posts = "playing", False
@@ -113,7 +103,7 @@ class Seating:
         self._note_missed(before, dealt)
         self._positions = dealt.positions
         self._dealt_in = frozenset(dealt.order)
-        return self._seated(dealt, self._blinds(dealt), posts, dead_posts)
+        return lay(self._setup, dealt, posts, asked, self.stacks)
 
     def _first_seat(self, players: Players) -> int:
         """Where the first button is: as set up or drawn, else the first who sat down."""
@@ -131,7 +121,14 @@ class Seating:
         posting = {seat for seat in waiting if self._players[seat].posts}
         return Players(frozenset(ready), frozenset(waiting), frozenset(posting))
 
-    def _posts(self, dealt: Dealt) -> tuple[dict[int, int], dict[int, int]]:
+    def _straddles(self) -> tuple[int, ...]:
+        """The seats that asked for a straddle in this hand; a wish is for one hand."""
+        asked = tuple(seat for seat, player in self._players.items() if player.straddles)
+        for seat in asked:
+            self._players[seat].straddles = False
+        return asked
+
+    def _posts(self, dealt: Dealt) -> Posts:
         """What those who come in by a post put in: a big blind live, a small one dead."""
         blinds = self._setup.blinds
         at = big_blind_at(blinds)
@@ -143,7 +140,7 @@ class Seating:
                 live[seat] = blinds[at]
             if "small" in owes and at:
                 dead[seat] = blinds[at - 1]
-        return {seat: chips for seat, chips in live.items() if seat in dealt.order}, dead
+        return Posts({seat: chips for seat, chips in live.items() if seat in dealt.order}, dead)
 
     def _note_missed(self, before: Positions | None, dealt: Dealt) -> None:
         """Blinds that passed a player who was away are owed by him."""
@@ -163,50 +160,6 @@ class Seating:
                 player.owes.add("small")
             if player.owes and player.standing == "playing":
                 player.standing = "waiting"
-
-    @staticmethod
-    def _blinds(dealt: Dealt) -> tuple[int, ...]:
-        """The blinds from the first seat that posts them on, as `forced_bets` wants them."""
-        order = dealt.order[::-1] if len(dealt.order) == 2 and len(dealt.blinds) > 1 else dealt.order
-        last = max((order.index(seat) for seat in dealt.blinds), default=-1)
-        return tuple(dealt.blinds.get(seat, 0) for seat in order[: last + 1])
-
-    def _seated(
-        self,
-        dealt: Dealt,
-        blinds: tuple[int, ...],
-        posts: Mapping[int, int],
-        dead_posts: Mapping[int, int],
-    ) -> HandSeats:
-        order = dealt.order
-        straddled, refused = self._straddle(dealt, blinds)
-        forced = forced_bets(order, straddled, self._antes(dealt), posts, dead_posts)
-        return HandSeats(order, dealt.positions.button, forced, refused)
-
-    def _antes(self, dealt: Dealt) -> dict[int, int]:
-        setup = self._setup
-        if setup.antes:
-            return {seat: chips for seat, chips in setup.antes.items() if seat in dealt.order}
-        payers: Sequence[int]
-        match setup.ante_by:
-            case "all":
-                payers = dealt.order
-            case "button":
-                payers = [dealt.positions.button]
-            case "big-blind":
-                payers = [dealt.positions.big]
-        return {seat: setup.ante for seat in payers if seat in dealt.order}
-
-    def _straddle(self, dealt: Dealt, blinds: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The blinds, with a straddle behind them if one is possible, and the seats whose straddle is not."""
-        asked = tuple(seat for seat, player in self._players.items() if player.straddles)
-        for seat in asked:
-            self._players[seat].straddles = False
-        order, straddle = dealt.order, 2 * max(blinds, default=0)
-        may = order[len(blinds)] if 2 < len(order) > len(blinds) else None
-        if may not in asked or may in dealt.posters or self.stacks[may] < straddle:
-            return blinds, asked
-        return (*blinds, straddle), tuple(seat for seat in asked if seat != may)
 
     def hand_is_over(self) -> None:
         """The pots are pushed: bought chips come, and whoever leaves is gone."""

@@ -173,11 +173,37 @@ def test_no_flop_no_rake() -> None:
     assert (said["rake"], said["stacks"]) == (0, {"1": 100, "2": 95, "3": 105})
 
 
-@pytest.mark.parametrize("more", [{"rake": [{"percent": 10}]}, {"ante": 2}, {"posts": {"2": 10}}])
-def test_where_chips_are_not_followed_what_needs_them_is_said_to_be_the_dealers(more: Json) -> None:
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ({"rake": [{"percent": 10}]}, ["the rake", "the rake"]),
+        ({"ante": 2}, ["antes", "antes"]),
+        ({"posts": {"2": 10}}, ["what seats 2 post"]),
+    ],
+)
+def test_where_chips_are_not_followed_what_needs_them_is_said_to_be_the_dealers(
+    more: Json, told: list[str]
+) -> None:
     said = session(2, DONE, DONE, follow="dealer-key", **more)
-    assert [alert["code"] for alert in said["alerts"]] == ["not-tracked"] * 2
+    words = [f"chips are not followed here: {what} are the dealer's" for what in told]
+    assert said["alerts"] == [{"code": "not-tracked", "text": text} for text in words]
     assert ("rake" in said, said["stacks"]) == (False, SEATS)
+
+
+def test_where_chips_are_not_followed_a_newcomers_post_and_a_straddle_are_told_too() -> None:
+    said = session(
+        2,
+        {"do": "play", "until": "flop"},
+        {"do": "seat", "seat": 9, "wish": "sit", "chips": 100, "entry": "post"},
+        {"do": "seat", "seat": 7, "wish": "straddle"},
+        DONE,
+        DONE,
+        follow="dealer-key",
+        seats={"1": 100, "2": 100, "3": 100, "5": 100, "7": 100},
+    )
+    assert [alert["text"] for alert in said["alerts"]] == [
+        "chips are not followed here: what seats 9 post, the straddle of seat 7 are the dealer's"
+    ]
 
 
 def test_chips_that_nobody_called_go_back_and_are_reported() -> None:
