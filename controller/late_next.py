@@ -140,7 +140,8 @@ class BettingComplete:
 
     def _replay(self, held: list[Callable[[], None]]) -> None:
         for what in held:
-            what()
+            if self._desk.phase != "done":  # the hand may be over with what came before: the rest is gathered
+                what()
 
     def _close(self) -> tuple[Flight, Place, list[Callable[[], None]]]:
         if self._first is None:

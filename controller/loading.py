@@ -170,6 +170,16 @@ class Loading:
             self._second.is_laid_in()
         self._next("keypad")
 
+    def gives_up_set(self) -> bool:
+        """No set is wanted any more: whether nothing is on its way. What the machine was fed goes on, and the
+        other deck, if it is on its way out of it, is parked."""
+        if self.step in PARKING:
+            self._todo = [step for step in self._todo if step in PARKING]
+            self._pack = replace(self._pack, cards=())
+        elif self.step in BEFORE_FEED:
+            self.stop()
+        return self.step is None
+
     def stop(self) -> None:
         """Gives the procedure up; nothing more is commanded."""
         self._todo.clear()

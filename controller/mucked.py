@@ -97,7 +97,11 @@ class Mucked:
                 return True
             del self._hands[hand.seat]
             if means == "fold":
-                self._fold(hand)
+                self._leaves(hand.seat)  # what was held comes first, and may fold another hand
+                if self._why_no_fold(hand.seat):
+                    self._hands[hand.seat] = hand
+                else:
+                    self._fold(hand)
         self._ask_nothing()
         return False
 
@@ -117,7 +121,8 @@ class Mucked:
             return "question" if self._ending.torn(seat) else "waits"
         if self.whole(seat):
             held = self._rulings.holds("first-act") is not None or seat in self._state.following.all_in
-            return "fold" if self._works.round_is_open and not held else "question"
+            asked = held or bool(self._why_no_fold(seat)) or not self._works.round_is_open
+            return "question" if asked else "fold"
         complete = self._desk.phase in BETTING_ROUNDS and self._state.following.complete
         return "question" if hand.went_on or complete else "waits"
 
@@ -146,7 +151,6 @@ class Mucked:
         if self._works.round_is_open and (in_turn or phase != "preflop"):
             state.acted(phase)
         state.turned.clear()
-        self._leaves(seat)
         state.following.fold_out(seat)
         self._leaving.mucked_by_cards(seat)
 
@@ -191,6 +195,7 @@ class Mucked:
             self._desk.refuse_key(key, self.says)
 
     def _says_yes(self, hand: _Hand, key: Keyed) -> None:
+        self._leaves(hand.seat)
         why = self._why_no_fold(hand.seat)
         if why:
             self._desk.refuse_key(key, why)

@@ -228,7 +228,8 @@ class HandPlay:
             if self._mucked.settle() or self._question.pauses():
                 return
             if self._is_won:
-                self._one_left()
+                if self._works.lets_go():
+                    self._one_left()
                 return
             self.asking = walk(self._rulings.open, self._works)
             if self.asking is not None and self.asking.holds("everything"):
@@ -238,9 +239,9 @@ class HandPlay:
 
     @property
     def _is_won(self) -> bool:
-        """Whether one player is left, and no machine has still to finish what it does."""
+        """Whether one player is left before the hands are shown."""
         phase, left = self._desk.phase, self._state.following.contenders
-        return len(left) == 1 and phase in IN_PLAY and phase != "showdown" and not self._works.machines_work
+        return len(left) == 1 and phase in IN_PLAY and phase != "showdown"
 
     def _goes_on(self) -> bool:
         """The hand's own next step; True where another may follow at once."""

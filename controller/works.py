@@ -76,11 +76,10 @@ class TableWorks:
     def _burn_is_ordered(self) -> bool:
         return any(command.command == "burn" for command in self._desk.unanswered.values())
 
-    @property
-    def machines_work(self) -> bool:
-        """Whether a machine has still to finish what it was told, or a pack is on its way."""
+    def lets_go(self) -> bool:
+        """Nothing is dealt, burned or shuffled any more: whether no machine has still to finish something."""
         ejects = any(due.way == BURNER for due in self._state.due)
-        return self._burn_is_ordered or ejects or self._loading.step is not None
+        return self._loading.gives_up_set() and not self._burn_is_ordered and not ejects
 
     @property
     def works_on(self) -> bool:

@@ -15,14 +15,13 @@ class Forced:
 
     `live`: blinds and live posts, bets of the first round; a short stack posts what it has. `dead`: antes and
     dead posts, which go into the main pot and count towards no price. `price`: what the others must call,
-    however short the big blind was. `blind`: the largest blind, the first bet of the round. `opener`: the
+    however short the big blind was. `opener`: the
     seat first to act before the flop.
     """
 
     live: Mapping[int, int]
     dead: Mapping[int, int]
     price: int
-    blind: int
     opener: int
 
 
@@ -61,12 +60,10 @@ def forced_bets(
     big = posters[big_blind_at(blinds)] if any(amount > 0 for amount in blinds) else None
     due = dict(zip(posters, blinds, strict=False))
     live = {seat: max(abs(due.get(seat, 0)), extra.get(seat, 0)) for seat in seats}
-    blind = max([0, *due.values()])
     return Forced(
         live={seat: amount for seat, amount in live.items() if amount},
         dead={seat: paid for seat in seats if (paid := antes.get(seat, 0) + dead.get(seat, 0))},
         price=max(live.values()),
-        blind=blind,
         opener=_opener(seats, big, live),
     )
 

@@ -80,7 +80,7 @@ class Betting:
             chair.bet = chair.pay(forced.live.get(seat, 0))
         self._departures = 0
         self._pot = sum(self.total_in(seat) for seat in self._order)
-        self._open(Street.PREFLOP, forced.opener, forced.price, forced.blind)
+        self._open(Street.PREFLOP, forced.opener, forced.price)
 
     def copy(self) -> Betting:
         """An independent copy."""
@@ -88,13 +88,14 @@ class Betting:
         twin._chairs = {seat: replace(chair) for seat, chair in self._chairs.items()}
         return twin
 
-    def _open(self, street: Street, opener: int, price: int, blind: int) -> None:
+    def _open(self, street: Street, opener: int, price: int) -> None:
         self._street = street
         self._bet = bet = self._stakes.bet(street)
         self._price = price
         self._aggressor: int | None = None
-        # No limit and pot limit: the last full bet or raise. A straddle is one, a live post is none.
-        self._full = max(bet, blind)
+        # No limit and pot limit: the last full bet or raise. Blinds, straddles and posts beyond the least bet
+        # are laid, not bet: they make the price and no larger raise.
+        self._full = bet
         # Fixed limit: the level of the last bet that counted and how many did. The big
         # blind is the first, however short it was posted.
         self._level = price
@@ -335,7 +336,7 @@ class Betting:
             chair.before += chair.bet
             chair.bet = 0
             chair.acted_on = None
-        self._open(_STREETS[_STREETS.index(self._street) + 1], self._order[0], 0, 0)
+        self._open(_STREETS[_STREETS.index(self._street) + 1], self._order[0], 0)
 
     # Who gets what
 

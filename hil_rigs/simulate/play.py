@@ -3,6 +3,7 @@ rest."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from controller.decisions import HandBegan, PhaseEntered, Refused
 from controller.door import Wish
@@ -27,7 +28,7 @@ from hil_rigs.simulate.scenario import (
     Wait,
 )
 from hil_rigs.virtual.codes import Prompt
-from hil_rigs.virtual.hands import CannotDo
+from hil_rigs.virtual.hands import MOVABLE, CannotDo
 from hil_rigs.virtual.prompts import Shown
 
 _PRICED = (Prompt.ACT_CHECK, Prompt.ACT_CALL)
@@ -119,7 +120,7 @@ class Player:
             case Expose():
                 self._expose(act)
             case Move():
-                self._hands.move(act.cards, act.to)
+                self._move(act)
             case Seat():
                 self._bench.wish(Wish(at=act.seat, change=act.wish, chips=act.chips, entry=act.entry))
             case _:
@@ -226,6 +227,17 @@ class Player:
         self._rest()
         if act.by == "dealer":
             self._hands.press("exposed", act.seat)
+
+    def _move(self, act: Move) -> None:
+        """Cards are moved in their order, those from one place at once, and heard of before the next."""
+        felt = self._bench.table.felt
+        found = [felt.find(text, MOVABLE) for text in act.cards]
+        if None in found:
+            self._hands.move(act.cards, act.to)  # says which it lacks, before a card is moved
+        places = [felt.where(card) for card in found if card is not None]
+        for _, cards in groupby(zip(places, act.cards, strict=True), key=lambda lying: lying[0]):
+            self._hands.move(tuple(text for _, text in cards), act.to)
+            self._rest()
 
     def _clear_the_way(self) -> None:
         """What players need not wait for: void and exposed cards are out of the way before the next act."""

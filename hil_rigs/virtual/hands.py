@@ -20,6 +20,8 @@ _ACTIONS = {
     "bet-or-raise": Action.BET_OR_RAISE,
     "all-in": Action.ALL_IN,
 }
+MOVABLE = (*ZONES, "returned", "pack")
+"""Where cards lie that a hand finds by their names."""
 _IN_REACH = (*ZONES, "returned", "pack", "away")
 
 
@@ -216,7 +218,7 @@ class Hands:
             raise CannotDo(f"no card is laid on {to}")
         cards = []
         for text in texts:
-            card = self._felt.find(text, (*ZONES, "returned", "pack"))
+            card = self._felt.find(text, MOVABLE)
             if card is None:
                 raise CannotDo("no such card lies there")
             cards.append(card)

@@ -62,7 +62,7 @@ def test_pot_limit_counts_posts_straddles_and_dead_money_in_the_pot() -> None:
     # 10 + 20 + a live post of 20 + 10 dead, 20 to call: 20 + 80.
     assert raise_range(deal(PL, *[1000] * 5, posts={5: 20}, antes={5: 10})) == (40, 100)
     # 10 + 20 + 40, 40 to call: 40 + 110.
-    assert raise_range(deal(PL, *[1000] * 5, blinds=(10, 20, 40))) == (80, 150)
+    assert raise_range(deal(PL, *[1000] * 5, blinds=(10, 20, 40))) == (60, 150)
 
 
 def test_pot_limit_a_bet_on_a_later_street_is_at_most_the_pot() -> None:

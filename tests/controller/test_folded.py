@@ -323,17 +323,14 @@ def test_while_a_set_is_shuffled_a_hand_is_asked_about_and_then_the_same_is_aske
     assert (table.prompt.code, folds(table)) == ("unload-shoe", [])
 
 
-def test_the_last_hand_of_all_cannot_be_folded() -> None:
+def test_with_one_hand_left_the_redeal_that_was_begun_is_given_up_and_the_pot_is_pushed() -> None:
     table = redealing()
+    assert table.prompt.code == "unload-shoe"
     table.muck(1)
     press(table, "yes")
+    assert (folds(table), asked(table)) == ([1], ("push-pot", 2, 20))
     table.muck(2)
-    assert (folds(table), asked(table)) == ([1], ("folded", 2, 1))
-    press(table, "yes")
-    assert refusals(table) == ["seat 2 is the last to claim the pot and keeps it"]
-    press(table, "no")
-    table.bring_back(2)
-    assert table.prompt.code == "unload-shoe"
+    assert (table.phases[-1], alerts(table)) == ("done", [])
 
 
 def test_a_misdeal_takes_the_question_away() -> None:

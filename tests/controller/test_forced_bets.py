@@ -26,8 +26,8 @@ def test_with_three_blinds_the_first_to_act_is_left_of_the_largest() -> None:
     assert (betting.to_act, betting.price, raise_range(betting)) == (4, 20, (40, 1000))
 
 
-def test_a_raise_over_a_third_blind_is_at_least_that_blind() -> None:
-    assert raise_range(deal(NL, *[1000] * 4, blinds=(10, 20, 40))) == (80, 1000)
+def test_a_raise_over_a_larger_third_blind_is_at_least_the_least_bet_more() -> None:
+    assert raise_range(deal(NL, *[1000] * 4, blinds=(10, 20, 40))) == (60, 1000)
 
 
 def test_four_blinds_with_antes_are_laid_from_the_left_of_the_button() -> None:
@@ -135,7 +135,7 @@ def test_a_straddle_is_a_further_larger_blind_and_the_first_to_act_is_left_of_it
 
 def test_a_straddler_is_last_to_act_before_the_flop_with_the_option_and_not_after_it() -> None:
     betting = play(deal(NL, *[1000] * 4, blinds=(10, 20, 40)), "4 c, 1 c, 2 c")
-    assert (betting.to_act, betting.options().can_check, raise_range(betting)) == (3, True, (80, 1000))
+    assert (betting.to_act, betting.options().can_check, raise_range(betting)) == (3, True, (60, 1000))
     assert play(betting.copy(), "3 r120").to_act == 4
     play(betting, "3 c /")
     assert (betting.to_act, raise_range(betting)) == (1, (20, 960))
@@ -144,7 +144,7 @@ def test_a_straddler_is_last_to_act_before_the_flop_with_the_option_and_not_afte
 def test_a_short_straddle_still_costs_the_others_a_full_one() -> None:
     betting = deal(NL, 1000, 1000, 25, 1000, blinds=(10, 20, 40))
     assert (betting.in_round(3), betting.to_act, betting.options().to_call) == (25, 4, 40)
-    assert raise_range(betting) == (80, 1000)
+    assert raise_range(betting) == (60, 1000)
     play(betting, "4 c, 1 f, 2 c")
     assert betting.pots() == (Pot(10 + 3 * 25, (2, 3, 4)), Pot(30, (2, 4)))
 

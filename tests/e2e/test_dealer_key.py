@@ -219,3 +219,19 @@ def test_no_delay_and_no_order_of_the_antennas_reports_changes_the_report(name: 
     made = scenario_of(NOTABLE[name])
     assert list(differing(made, LATENESS)) == []
     assert DirectBench(made).table.keypad.acts is False
+
+
+@pytest.mark.parametrize("thrown", [["2s", "3s 3h 4s 4h"], ["2s 2h 3s 3h 4s 4h"], ["3s 3h", "2s 2h", "4s"]])
+@pytest.mark.parametrize("street", ["preflop", "flop", "turn"])
+def test_hands_that_are_thrown_away_while_the_end_of_the_betting_is_asked_about_leave_the_pot_to_one(
+    thrown: list[str], street: str
+) -> None:
+    throws = [{"do": "move", "cards": cards, "to": "muck"} for cards in thrown]
+    file = hand(to(street), board(), throws[0], board(), *throws[1:], {"do": "comply"}, DONE)
+    file["table"] |= {"seats": {"1": 1000, "2": 1000, "3": 1000}, "button": 1}
+    file["deck"] = "2s 3s 4s 2h 3h 4h"
+    said = played_directly(file)
+    assert said["outcome"] in ("completed", "halted")
+    if said["outcome"] == "completed":
+        assert [len(pot["winners"]) for pot in said["pots"]] == [1]
+    assert list(differing(scenario_of(file), LATENESS)) == []

@@ -198,11 +198,10 @@ class _Maker:
                     actions[i] = action.replace(cards, "?" * len(cards))
 
     def _let_the_winner_show(self, actions: list[str]) -> None:
-        state = self._state
-        if sum(" f" in f" {action.split('#')[0]} " for action in actions) == self._count - 1:
-            winner = max(range(self._count), key=lambda i: state.payoffs[i])
-            if self._chance.random() < 0.3:
-                actions.append(f"p{winner + 1} sm {self._chance.choice(('', '-', '????'))}".strip())
+        folded = {words[0] for action in actions if (words := action.split("#")[0].split())[1:] == ["f"]}
+        left = {f"p{i + 1}" for i in range(self._count)} - folded
+        if len(left) == 1 and self._chance.random() < 0.3:
+            actions.append(f"{left.pop()} sm {self._chance.choice(('', '-', '????'))}".strip())
 
     def _in_chips(self, whole: HandHistory) -> None:
         for name in ("antes", "blinds_or_straddles", "starting_stacks", "finishing_stacks", "winnings"):

@@ -4,7 +4,6 @@ The hands keep away from what PokerKit is known to do otherwise (`test_known_dif
 is what is expected:
 
 - every blind, straddle and post can be paid in full, and one seat alone has the largest;
-- the least bet of a hand with a straddle is the straddle;
 - after a short all-in a round goes on with what both allow, prices still compared;
 - in fixed limit the first round is not capped there where it is here;
 - where there are several odd chips, nobody may differ by more than there are of them;
@@ -158,8 +157,7 @@ class Duel:
             else chance.randint(1, chance.choice([20, 60, 400, 2000]))
             for ante, blind in zip(antes, blinds, strict=True)
         ]
-        least = max(BIG, *blinds) if self.structure is not Structure.FIXED_LIMIT else BIG
-        self.stakes = Stakes(self.structure, least, BIG, 2 * BIG)
+        self.stakes = Stakes(self.structure, BIG, BIG, 2 * BIG)
         self.state = pokerkit_state(self.game, self.stakes, stacks, blinds, antes)
         self.betting = Betting(
             self.stakes,

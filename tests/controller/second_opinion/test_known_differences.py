@@ -167,11 +167,6 @@ def test_a_card_twice_is_only_a_warning_to_them() -> None:
         rank(Game.HOLDEM, ["2c", "3c"], ["2c", "7d", "8d"])
 
 
-def test_their_raise_over_a_straddle_is_a_big_blind_more() -> None:
-    """ "A raise is at least the last full bet or raise of the round on top of the present price." """
-    assert both(NL, *[1000] * 4, blinds=(10, 20, 40)).least_raises == (60, 80)
-
-
 def test_of_equal_blinds_their_last_one_decides_who_is_first() -> None:
     """ "The first to act is left of the first seat with the largest blind." """
     hand = both(NL, *[1000] * 5, blinds=(10, 20, 20))
