@@ -192,17 +192,27 @@ class _Follower:
         self._complete(way)
         if seat not in left:
             raise self._error(f"seat {seat} shows or mucks, but has folded", way)
-        if seat in self._showed:
-            raise self._error(f"seat {seat} shows or mucks a second time", way)
+        if seat in self._showed and seat not in self._muckers:
+            self._shows_again(way)
+            return
         if self._street + 1 < len(STREETS) and not self._betting.closed:
             raise self._error(f"seat {seat} shows or mucks before the {STREETS[self._street + 1]}", way)
         self._showed.add(seat)
+        # Who said nothing of his cards when the bets were closed may show them once the board is complete.
+        if seat in self._muckers:
+            self._muckers.remove(seat)
         if not way.cards.strip(UNKNOWN):
             # Who is left alone has won: there is no showdown to muck at.
             if len(left) > 1:
                 self._muckers.append(seat)
         elif way.cards != "-":
             self._hole[seat] = self._merged(way)
+
+    def _shows_again(self, way: Way) -> None:
+        """Take a word about cards that lie open already: they stay so, and are the same."""
+        cards = self._cards(way) if way.cards != "-" else []
+        if any(UNKNOWN not in card and card not in self._hole[way.seat] for card in cards):
+            raise self._error(f"seat {way.seat} shows other cards than before", way)
 
     def _merged(self, way: Way) -> list[str]:
         """Return a seat's cards as dealt, with what it shows in the places that were not known."""
@@ -234,7 +244,9 @@ class _Follower:
                 if seat not in self._showed:
                     raise self._error(f"seat {seat} neither shows nor mucks at the showdown", None)
             self._acts.append(Play(len(self._acts), "showdown"))
-            for seat in self._muckers:
+            # The last hand of all keeps the pot, whatever was said of it.
+            kept = self._muckers[-1:] if len(self._muckers) == len(left) else []
+            for seat in (seat for seat in self._muckers if seat not in kept):
                 self._acts.append(Key(len(self._acts), "muck", seat))
         self._acts.append(Play(len(self._acts), "done"))
 

@@ -193,7 +193,10 @@ BAD: dict[str, tuple[str, str]] = {
         edit('p1 cc",\n  "d db 5s', 'p1 cc", "p1 sm AhAd",\n  "d db 5s'),
         "actions[10]: seat 1 shows or mucks before the turn",
     ),
-    "a second show": (edit('"p3 sm"', '"p1 sm"'), "actions[17]: seat 1 shows or mucks a second time"),
+    "a second show of other cards": (
+        edit('"p3 sm"', '"p1 sm AhAs"'),
+        "actions[17]: seat 1 shows other cards than before",
+    ),
     "an act after the show": (
         edit('"p3 sm"', '"p3 cc"'),
         "actions[17]: seat 3 acts after the showdown began",

@@ -263,6 +263,30 @@ def test_a_raise_that_takes_the_whole_stack_is_all_in_and_the_streets_run_out() 
         assert "".join(board(scenario)).startswith("".join(dealt))
 
 
+def test_who_was_silent_when_the_bets_closed_shows_when_the_board_is_complete() -> None:
+    deal = ("d dh p1 ????", "d dh p2 ????", "d dh p3 ????")
+    bets = ("p3 cbr 500", "p1 cc", "p2 f")
+    board = ("d db 2c3c4c", "d db 5s", "d db 6s")
+    said = read(told(*deal, *bets, "p1 sm ????", "p3 sm ????", *board, "p1 sm AhAd", "p3 sm KsKc"))
+    assert said == read(told(*deal, *bets, *board, "p1 sm AhAd", "p3 sm KsKc"))
+    assert holes(said)[1] == ["Ah", "Ad"]
+
+
+def test_what_was_shown_stays_shown() -> None:
+    deal = ("d dh p1 AhAd", "d dh p2 ????", "d dh p3 KsKc")
+    bets = ("p3 cbr 500", "p1 cc", "p2 f", "p1 sm AhAd", "p3 sm KsKc")
+    board = ("d db 2c3c4c", "d db 5s", "d db 6s")
+    once = read(told(*deal, *bets, *board))
+    for again in ("p1 sm AhAd", "p1 sm", "p1 sm ????", "p1 sm -", "p1 sm Ad"):
+        assert read(told(*deal, *bets, *board, again)) == once
+
+
+def test_of_hands_that_all_were_mucked_the_last_keeps_the_pot() -> None:
+    deal = ("d dh p1 ????", "d dh p2 ????", "d dh p3 ????")
+    scenario = read(told(*deal, "p3 cbr 500", "p1 cc", "p2 f", "p3 sm", "p1 sm ????"))
+    assert scenario.acts[-3:] == (Play(4, "showdown"), Key(5, "muck", 3), Play(6, "done"))
+
+
 def test_a_history_without_a_bet_begins_at_its_showdown() -> None:
     keys = {"starting_stacks": "[5, 10]", "antes": "[10, 5]", "blinds_or_straddles": "[1, 2]"}
     scenario = read(told("d dh p1 ????", "d dh p2 ????", "p1 sm", "p2 sm AhKh", **keys))
