@@ -39,6 +39,8 @@ def load(path: Path, *, wire: Wiring = Wiring.PORTS) -> Scenario:
             that `wire` has not.
     """
     file = str(path)
+    if path.suffix.lower() == ".phhs":
+        raise ScenarioError(file, "", "holds several hands: give each a `.phh` file of its own")
     text = _text(path, file)
     # A name that is no UTF-8 could not be printed in the report.
     name = path.stem.encode("utf-8", "replace").decode()

@@ -44,6 +44,7 @@ _ABOUT = (
 )
 _KEYS = (*_NEEDED, *_BETS, *_RESULTS, *_ABOUT)
 
+_UNRECORDED = Decimal("Infinity")
 _FINEST = 6
 """Decimal places that an amount may have."""
 
@@ -60,13 +61,15 @@ def read_history(text: str, *, file: str, name: str) -> Scenario:
     purse = _Purse(fields)
     antes = purse.each("antes")
     blinds = purse.each("blinds_or_straddles", low=-MAX_CHIPS)
-    stacks = purse.each("starting_stacks", low=None)
-    seats = _seats(fields, game, len(stacks))
+    seats = _seats(fields, game, len(fields.items("starting_stacks")))
     for key, amounts in (("antes", antes), ("blinds_or_straddles", blinds)):
         if len(amounts) != seats:
             raise fields.error(f"must be {seats} amounts, one a player, not {len(amounts)}", key)
     small_bet, big_bet, least_bet = _bets(purse, betting, blinds)
     actions = _actions(fields)
+    # Nobody puts in more than all that is ever bet to, posted and laid, and two bets beside it.
+    cover = sum(map(abs, (*_totals(actions), *blinds, *antes)), 2 * big_bet)
+    stacks = purse.stacks(cover)
     scale = purse.scale(actions)
     order = range(1, seats + 1)
     listed, posts = _forced(blinds, scale)
@@ -106,12 +109,19 @@ class _Purse:
         items = self._fields.items(key)
         return [self._amount(item, f"{key}[{i}]", low) for i, item in enumerate(items)]
 
+    def stacks(self, cover: Fraction) -> list[Fraction]:
+        """Return the stacks; one that the history did not record (`inf`) is `cover`."""
+        key = "starting_stacks"
+        return [
+            cover if item == _UNRECORDED else self._amount(item, f"{key}[{i}]", None)
+            for i, item in enumerate(self._fields.items(key))
+        ]
+
     def one(self, key: str) -> Fraction:
         return self._amount(self._fields.raw(key), key, None)
 
     def scale(self, actions: list[str]) -> int:
-        said = [Fraction(way.amount) for way in ways_of(actions) if way.amount is not None]
-        return lcm(*(amount.denominator for amount in (*self._seen, *said)))
+        return lcm(*(amount.denominator for amount in (*self._seen, *_totals(actions))))
 
     def _amount(self, value: object, key: str, low: int | None) -> Fraction:
         number = self._number(value, key, low)
@@ -134,6 +144,10 @@ class _Purse:
         if low is not None and value < low:
             raise self._fields.error(f"must be at least {low}", key)
         return value
+
+
+def _totals(actions: list[str]) -> list[Fraction]:
+    return [Fraction(way.amount) for way in ways_of(actions) if way.amount is not None]
 
 
 def _is_fine(number: int | Decimal) -> bool:

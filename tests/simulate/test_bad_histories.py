@@ -71,8 +71,8 @@ BAD: dict[str, tuple[str, str]] = {
         'finishing_stacks[0]: must be a number, not "much"',
     ),
     "a stack of nothing": (told(starting_stacks="[5, 0, 5]"), "starting_stacks[1]: must be above 0"),
-    "a stack without end": (
-        told(starting_stacks="[5, inf, 5]"),
+    "a stack that cannot be": (
+        told(starting_stacks="[5, -inf, 5]"),
         "starting_stacks[1]: must be a number that is finite",
     ),
     "a stack too large": (

@@ -309,6 +309,14 @@ def test_a_file_that_is_not_there_is_named() -> None:
     assert str(caught.value) == "nowhere/x.json: no such file"
 
 
+def test_a_file_of_several_histories_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "x.phhs"
+    path.write_text("[1]\nvariant = 'NT'\n")
+    with pytest.raises(ScenarioError) as caught:
+        load(path)
+    assert str(caught.value) == f"{path}: holds several hands: give each a `.phh` file of its own"
+
+
 def test_a_directory_is_no_scenario(tmp_path: Path) -> None:
     with pytest.raises(ScenarioError) as caught:
         load(tmp_path)

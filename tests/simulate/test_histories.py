@@ -236,6 +236,12 @@ def test_a_table_may_play_for_less_than_one() -> None:
     assert (scenario.scale, scenario.table.seats[3], scenario.table.blinds) == (20, 2, (1, 2, 0))
 
 
+def test_a_stack_that_was_not_recorded_covers_every_bet_of_the_hand() -> None:
+    scenario = read(HISTORY.replace("[500, 500, 500]", "[500, inf, +inf]"))
+    assert scenario.table.seats == {1: 500, 2: 145, 3: 145}
+    stacks_over_the_table(scenario)
+
+
 def test_a_history_that_split_an_odd_chip_uses_halves() -> None:
     scenario = read(told(finishing_stacks="[532.5, 490, 477.5]"))
     assert (scenario.scale, scenario.table.seats) == (2, {1: 1000, 2: 1000, 3: 1000})
