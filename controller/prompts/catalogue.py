@@ -5,7 +5,7 @@ A prompt is worded from its code, seat and count alone, so that it can never dep
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from string import Formatter
 from typing import Literal
@@ -89,11 +89,22 @@ class Catalogue:
             name += "-ack"
         text = self.words.text[name].format(
             seat=prompt.seat,
-            seats=", ".join(map(str, prompt.seats)),
+            seats=_listed(prompt.seats),
             count=prompt.count,
             device=self.words.devices[prompt.count - 1] if prompt.code == "device-lost" else "",
         )
         return Worded(text, look.glyph, look.colour, look.pattern, look.lights)
+
+
+def _listed(seats: Sequence[int]) -> str:
+    """Return seats as a dealer reads them in little room: three and more in a row as a span."""
+    spans = list[list[int]]()
+    for seat in seats:
+        if spans and spans[-1][-1] == seat - 1:
+            spans[-1].append(seat)
+        else:
+            spans.append([seat])
+    return ",".join(f"{s[0]}-{s[-1]}" if len(s) > 2 else ",".join(map(str, s)) for s in spans)
 
 
 def read_looks(source: str, file: str) -> dict[str, Look]:

@@ -149,7 +149,8 @@ class Seating:
         now = dealt.positions
         small: Collection[int] = ()
         if before.small is not None and now.small is not None:
-            small = between(before.small, now.small)
+            # With the dead button the small blind may fall on the seat of one who is away.
+            small = {*between(before.small, now.small), now.small}
         big = between(before.big, now.big)
         for seat, player in self._players.items():
             if seat in dealt.order or (player.standing != "away" and self.stacks[seat]):

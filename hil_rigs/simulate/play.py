@@ -1,7 +1,7 @@
 """Playing a scenario: the hands do what its acts say, one after the other, each begun when the table is at
 rest."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -47,6 +47,9 @@ _ORDINARY = frozenset(
 )
 """Prompts at which nothing is left to comply with: ordinary play, or the floor's."""
 
+Lying = Mapping[str, Sequence[str]]
+"""Cards by place, in the order in which they came there."""
+
 _IN_ORDER = PHASES[: PHASES.index("done") + 1]
 _PATIENCE = 20
 """How often in a row a step may be refused before the hands give up."""
@@ -77,20 +80,24 @@ class Player:
         self._hands_left = 0
         self._first_phase = 0
         self._played_out = False  # a play until `done` has ended at the end of this hand
-        self.out_of_play = OutOfPlay(bench.table.felt)
+        self._deck = "deck-1"
+        self._gathered: Lying | None = None
+        self._out_of_play = OutOfPlay(bench.table.felt)
         self.phases: list[str] = ["idle"]
         self.refused: list[Refusal] = []
 
     def play(self, scenario: Scenario) -> None:
-        """Plays every act, then the hands that are left. What the table refuses is noted, and the next act is
-        played."""
+        """Plays every act, noting what is refused, then the hands that are left as long as one can begin."""
         self._hands_left = scenario.hands - 1
         self._rest()
         for act in scenario.acts:
             self._plays(act)
-        while self._phase == "done" and self._hands_left:
-            self._played_out = True
+        left, refused = 0, len(self.refused)
+        while self._phase == "done" and self._hands_left not in (0, left):
+            left, self._played_out = self._hands_left, True
             self._plays(Play(len(scenario.acts), "done"))
+        if self.gathers:
+            del self.refused[refused:]  # no act of the file was refused: there is no further hand
 
     def _plays(self, act: Act) -> None:
         self._act = act.index
@@ -126,6 +133,21 @@ class Player:
             case _:
                 raise CannotDo("this act is not played yet")
 
+    # What lies on the table
+
+    @property
+    def lying(self) -> Lying:
+        """The cards of the deck in play as they lie; while they are gathered, as they lay before."""
+        return self._on_the_table() if self._gathered is None else self._gathered
+
+    @property
+    def gathers(self) -> bool:
+        """Whether the cards of the last hand are being gathered, and no hand has begun since."""
+        return self._gathered is not None
+
+    def _on_the_table(self) -> Lying:
+        return self._out_of_play.counted(self._bench.table.zones_of_truth(self._deck))
+
     # What the controller said
 
     def _rest(self) -> bool:
@@ -137,13 +159,14 @@ class Player:
             match notice.said:
                 case PhaseEntered(phase=phase):
                     self.phases.append(phase)
-                case HandBegan():
-                    self.out_of_play.begins()
+                case HandBegan(deck=deck):
+                    self._deck = f"deck-{deck}"
+                    self._out_of_play.begins()
                 case Refused(what=what, why=why):
                     self._refuse(what, why)
                     refused = True
                 case said:
-                    self.out_of_play.hears(said)
+                    self._out_of_play.hears(said)
         self._read = len(notices)
         return refused
 
@@ -176,28 +199,38 @@ class Player:
     # Acts
 
     def _play(self, until: str) -> None:
-        if self._phase == "done" and self._hands_left and (until != "done" or self._played_out):
-            self._begin_next_hand()
+        goes_on = self._phase == "done" and self._hands_left and (until != "done" or self._played_out)
+        if goes_on and not self._begin_next_hand():
+            return
         if _is_past(until, self.phases[self._first_phase :]):
             raise CannotDo("the hand is halted" if self._phase == "halted" else f"the phase {until} is past")
-        begun = len(self.phases)
+        begun, refused = len(self.phases), len(self.refused)
         while until not in self.phases[begun - 1 :] and self._phase not in ("done", "halted"):
             if not self._obey():
+                if len(self.refused) == refused:
+                    raise CannotDo("nothing is left for the dealer to do here")
                 return
         self._played_out = until == "done"
 
-    def _begin_next_hand(self) -> None:
-        """The cards are gathered and the next hand begins. Raises CannotDo where it cannot."""
-        self._hands_left -= 1
+    def _begin_next_hand(self) -> bool:
+        """The cards are gathered and the next hand begins; False where the table refuses it.
+
+        Raises CannotDo where the dealer finds nothing to do for it.
+        """
         refused = len(self.refused)
-        while self._phase == "done" and self._obey():
-            if len(self.refused) > refused:
-                break
-        if self._phase == "done":
-            self._hands_left = 0
+        if self._gathered is None:
+            self._gathered = self._on_the_table()
+        while self._phase == "done" and len(self.refused) == refused and self._obey():
+            pass
+        if self._phase != "done":
+            self._hands_left -= 1
+            self._first_phase = len(self.phases) - 1
+            self._played_out = False
+            self._gathered = None
+            return True
+        if len(self.refused) == refused:
             raise CannotDo("the next hand does not begin")
-        self._first_phase = len(self.phases) - 1
-        self._played_out = False
+        return False
 
     def _comply(self, wrong: Mistake | None) -> None:
         impossible = self._cannot_be_done_wrong(wrong)

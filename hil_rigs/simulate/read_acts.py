@@ -177,7 +177,7 @@ def _seat(fields: Fields, index: int, _seats: Collection[int]) -> Act:
 
 def seats_sat_down_at(acts: Sequence[object]) -> set[int]:
     """The seats at which the acts of a file have somebody sit down, as far as they can be read."""
-    wishes = [act for act in acts if isinstance(act, dict) and act.get("do") == "seat"]
+    wishes = [act for act in acts if isinstance(act, dict) and act.get("wish") == "sit"]
     return {act["seat"] for act in wishes if type(act.get("seat")) is int and 1 <= act["seat"] <= MAX_SEAT}
 
 

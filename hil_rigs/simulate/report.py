@@ -34,8 +34,7 @@ Report = dict[str, object]
 def report(scenario: Scenario, bench: Bench, player: Player) -> Report:
     """Everything that scenarios.md asks for, in its order."""
     said = [notice.said for notice in bench.notices]
-    deck = next((s.deck for s in reversed(said) if isinstance(s, HandBegan)), 1)
-    truth = player.out_of_play.counted(bench.table.zones_of_truth(f"deck-{deck}"))
+    truth = player.lying
     chips = next((s for s in reversed(said) if isinstance(s, ChipsMoved)), None)
     purse = Chips(scenario.table.seats, said)
     phase = player.phases[-1]
@@ -60,7 +59,7 @@ def report(scenario: Scenario, bench: Bench, player: Player) -> Report:
         "stacks": _by_seat({seat: purse.stack(seat) for seat in scenario.seats}, scenario.scale),
         **_returned(chips, scenario.scale),
         **_taken_away(purse, scenario),
-        "alerts": alerts + _differences(scenario, bench, phase, truth),
+        "alerts": alerts + ([] if player.gathers else _differences(scenario, bench, phase, truth)),
         "refused": [{"act": r.act, "what": r.what, "why": r.why} for r in player.refused],
         **_other(truth),
     }

@@ -279,5 +279,5 @@ class Scenario(Struct, frozen=True):
     @property
     def seats(self) -> tuple[int, ...]:
         """Every seat at which somebody sits in the course of it, in ascending order."""
-        sat_down = {act.seat for act in self.acts if isinstance(act, Seat)}
+        sat_down = {act.seat for act in self.acts if isinstance(act, Seat) and act.wish == "sit"}
         return tuple(sorted({*self.table.seats, *sat_down}))

@@ -227,6 +227,17 @@ def test_blinds_missed_are_posted_the_big_one_live_and_the_small_one_dead() -> N
     assert begun.forced.dead == {4: SMALL}
 
 
+def test_a_small_blind_that_fell_on_his_empty_seat_is_owed_dead() -> None:
+    table = seating(1, 2, 4, 6, 9, button_rule="dead")
+    hand(table)  # button 1, blinds 2 and 4
+    wish(table, 4, "out")
+    begun = hand(table)  # button 2: nobody posts the small blind of seat 4
+    assert (4 in begun.order, begun.forced.live) == (False, {6: BIG})
+    wish(table, 4, "back", entry="post")
+    begun = hand(table)  # button 4
+    assert (begun.forced.live, begun.forced.dead) == ({6: SMALL, 9: BIG}, {4: SMALL})
+
+
 def test_who_sits_out_until_the_blinds_reach_him_owes_nothing() -> None:
     table = seating(1, 2, 3, 4, 5, 6)
     hand(table)  # blinds 2 and 3

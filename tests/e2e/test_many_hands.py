@@ -73,10 +73,53 @@ def test_no_hand_begins_where_fewer_than_two_players_have_chips() -> None:
     )
     assert (said["phases"].count("done"), said["outcome"]) == (1, "completed")
     assert sorted(said["stacks"].values()) == [0, 80]
-    assert [refusal["why"] for refusal in said["refused"]] == [
-        "a hand needs two players with chips",
-        "the next hand does not begin",
+    assert [(refusal["act"], refusal["why"]) for refusal in said["refused"]] == [
+        (3, "a hand needs two players with chips"),
     ]
+
+
+def test_the_cards_of_the_last_hand_are_told_where_no_other_can_begin() -> None:
+    acts: list[Json] = [
+        {"do": "play", "until": "preflop"},
+        {"do": "bet", "seat": 2, "action": "all-in"},
+        DONE,
+    ]
+    alone, first = (session(hands, *acts, seats={"1": 40, "2": 40}, button=2) for hands in (1, 3))
+    told = ("board", "hole", "burns", "muck", "stub", "pots", "stacks", "refused", "alerts", "phases")
+    assert [first[key] for key in told] == [alone[key] for key in told]
+    assert len(first["board"]) == 5
+
+
+def test_a_hand_that_could_not_begin_begins_once_two_players_are_there_again() -> None:
+    said = session(
+        3,
+        {"do": "play", "until": "flop"},
+        {"do": "seat", "seat": 2, "wish": "out"},
+        DONE,
+        {"do": "play", "until": "preflop"},
+        {"do": "play", "until": "flop"},
+        {"do": "seat", "seat": 2, "wish": "back"},
+        {"do": "play", "until": "preflop"},
+        DONE,
+        seats={"1": 100, "2": 100},
+    )
+    assert [(refusal["act"], refusal["why"]) for refusal in said["refused"]] == [
+        (3, "a hand needs two players with chips"),
+        (4, "the next hand does not begin"),
+    ]
+    assert (said["phases"].count("done"), said["outcome"]) == (3, "completed")
+
+
+def test_a_play_at_which_there_is_nothing_to_do_is_refused_every_time() -> None:
+    plays = [{"do": "play", "until": phase} for phase in ("preflop", "flop", "turn")]
+    said = session(1, {"do": "seat", "seat": 2, "wish": "out"}, *plays, seats={"1": 100, "2": 100})
+    assert (said["phases"], [refusal["act"] for refusal in said["refused"]]) == (["idle"], [1, 2, 3])
+
+
+def test_who_wishes_to_leave_a_seat_where_nobody_ever_sat_makes_no_seat_of_it() -> None:
+    said = session(1, {"do": "seat", "seat": 5, "wish": "leave"}, DONE)
+    assert list(said["stacks"]) == list(said["hole"]) == ["1", "2", "3"]
+    assert [refusal["why"] for refusal in said["refused"]] == ["nobody sits at seat 5"]
 
 
 # Who sits where
@@ -251,4 +294,7 @@ def test_a_game_that_had_stopped_for_want_of_players_goes_on_when_two_are_there(
         {"do": "play", "until": "deal"},
         {"do": "seat", "seat": 6, "wish": "sit", "chips": 100},
     )
-    assert [prompt["code"] for prompt in said["prompts"]][-2:] == ["gather", "gather"]
+    prompts = [prompt["code"] for prompt in said["prompts"]]
+    first = prompts.index("gather")
+    assert prompts[first : first + 2] == ["gather", "gather"]  # asked again when seat 6 has sat down
+    assert (said["phases"].count("done"), said["stacks"]["6"] > 0) == (2, True)

@@ -200,8 +200,7 @@ class RandomDealer:
 
     def _throw(self) -> None:
         """A hand, or a part of it, goes to the muck, whoever is to act; what is out of play stays."""
-        counted = self.player.out_of_play.counted(self.bench.table.zones_of_truth())
-        cards = counted[f"seat:{self._seat()}"]
+        cards = self.player.lying[f"seat:{self._seat()}"]
         if self.file["table"]["zones"] and cards:
             thrown = cards if self.dice.random() < 0.6 else cards[: self.dice.randint(1, len(cards))]
             self.do(do="move", cards=" ".join(thrown), to="muck")

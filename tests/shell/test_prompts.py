@@ -2,7 +2,7 @@
 
 from functools import reduce
 from importlib.resources import files
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 
 import msgspec
 import pytest
@@ -51,7 +51,8 @@ def _prompts() -> list[Prompt]:
     shared = [
         Prompt(code="push-pot", count=count, seats=seats)
         for count in (0, 15, MOST_CHIPS)
-        for seats in ((1, 2), (10, 11), (9, 10, 11), (1, 4, 11))
+        for size in range(2, len(SEATS) + 1)
+        for seats in combinations(SEATS, size)
     ]
     stated = [
         msgspec.structs.replace(prompt, proof="ack") for prompt in alone if prompt.code in STEPS_OF_REMEDIES
@@ -91,7 +92,7 @@ def test_each_player_prompt_names_its_seat_and_each_sum_its_chips() -> None:
         assert "11" in words.word(Prompt(code=code, seat=11, count=2)).text
     for code in ("act-call", "push-pot"):
         assert "4321" in words.word(Prompt(code=code, seat=1, count=4321)).text
-    assert "10, 11" in words.word(Prompt(code="push-pot", seats=(10, 11), count=4321)).text
+    assert "10,11" in words.word(Prompt(code="push-pot", seats=(10, 11), count=4321)).text
     assert [words.word(Prompt(code="device-lost", count=kind)).text for kind in (1, 5)] == [
         "Wait for the shoe",
         "Wait for the keypad",
@@ -101,7 +102,13 @@ def test_each_player_prompt_names_its_seat_and_each_sum_its_chips() -> None:
 def test_a_pot_that_nobody_has_counted_is_pushed_without_a_sum() -> None:
     words = catalogue("en")
     assert words.word(Prompt(code="push-pot", seat=7, seats=(7,))).text == "Push the pot to seat 7, ACK"
-    assert words.word(Prompt(code="push-pot", seats=(4, 7))).text == "Split: seats 4, 7, ACK"
+    assert words.word(Prompt(code="push-pot", seats=(4, 7))).text == "Split ACK: 4,7"
+
+
+def test_seats_in_a_row_are_told_as_a_span() -> None:
+    words = catalogue("en")
+    assert words.word(Prompt(code="push-pot", seats=tuple(SEATS), count=110)).text == "Split 110 ACK: 1-11"
+    assert words.word(Prompt(code="push-pot", seats=(1, 3, 4, 5, 8, 9))).text == "Split ACK: 1,3-5,8,9"
 
 
 def test_prompts_that_must_not_be_confused_differ_without_colour() -> None:
