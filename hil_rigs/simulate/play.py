@@ -159,6 +159,7 @@ class Player:
             match notice.said:
                 case PhaseEntered(phase=phase):
                     self.phases.append(phase)
+                    self._gathered = None
                 case HandBegan(deck=deck):
                     self._deck = f"deck-{deck}"
                     self._out_of_play.begins()
@@ -226,7 +227,6 @@ class Player:
             self._hands_left -= 1
             self._first_phase = len(self.phases) - 1
             self._played_out = False
-            self._gathered = None
             return True
         if len(self.refused) == refused:
             raise CannotDo("the next hand does not begin")

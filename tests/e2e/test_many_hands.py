@@ -110,6 +110,21 @@ def test_a_hand_that_could_not_begin_begins_once_two_players_are_there_again() -
     assert (said["phases"].count("done"), said["outcome"]) == (3, "completed")
 
 
+def test_a_hand_begun_by_the_key_after_one_that_could_not_begin_is_the_one_that_is_told() -> None:
+    said = session(
+        2,
+        {"do": "play", "until": "flop"},
+        {"do": "seat", "seat": 2, "wish": "out"},
+        DONE,
+        {"do": "play", "until": "preflop"},
+        {"do": "seat", "seat": 2, "wish": "back"},
+        {"do": "key", "key": "ack"},
+        seats={"1": 100, "2": 100},
+    )
+    assert (said["phase"], said["board"]) == ("shuffle", [])
+    assert said["other"]["output"] == 52
+
+
 def test_a_play_at_which_there_is_nothing_to_do_is_refused_every_time() -> None:
     plays = [{"do": "play", "until": phase} for phase in ("preflop", "flop", "turn")]
     said = session(1, {"do": "seat", "seat": 2, "wish": "out"}, *plays, seats={"1": 100, "2": 100})
