@@ -245,7 +245,7 @@ class DoorClient:
             self._socket.connect(str(path))
         except OSError as error:
             self._socket.close()
-            raise DoorError(f"{path}: no table answers: {error.strerror}") from None
+            raise DoorError(f"{path}: no table answers: {error.strerror}; is one running there?") from None
         self._unread = b""
         self._notices = msgspec.json.Decoder(Notice)
         self._answers = msgspec.json.Decoder(AnyAnswer)

@@ -167,7 +167,8 @@ def seat(
 ) -> None:
     """A player sits down, leaves, sits out, comes back, buys chips or straddles.
 
-    Whoever is dealt into the hand plays it first: it counts once that hand is over.
+    Whoever is dealt into the hand plays it first: it counts once that hand is over. What cannot be then (a
+    straddle from another seat, say) is told in the table's own log.
     """
     from controller.cli.seat import tell_wish
     from controller.door import Wish

@@ -40,7 +40,7 @@ _COMMANDS = {
 _CHANGES = {
     "sit": "sits down with {chips}",
     "leave": "wants to leave",
-    "out": "sits out",
+    "out": "wants to sit out",
     "back": "comes back",
     "add": "buys {chips}",
     "straddle": "wants to straddle",

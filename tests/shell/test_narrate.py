@@ -90,7 +90,7 @@ def test_a_hand_begins_with_those_dealt_in_and_those_who_are_not() -> None:
 
 def test_who_comes_and_goes_and_the_draw_for_the_button_are_told() -> None:
     assert line(SeatChanged(seat=7, change="sit", chips=500)) == ["seat 7: sits down with 500"]
-    assert line(SeatChanged(seat=7, change="out")) == ["seat 7: sits out"]
+    assert line(SeatChanged(seat=7, change="out")) == ["seat 7: wants to sit out"]
     drawn = ButtonDrawn(button=4, cards={4: Card("Ah"), 1: Card("Kd")})
     assert line(drawn) == ["drawn for the button: seat 1 Kd, seat 4 Ah; seat 4 has it"]
 
