@@ -127,11 +127,13 @@ class BettingComplete:
         if self.stands and token == self._deadline:
             self.no()
 
-    def hand_leaves(self, seat: int) -> None:
-        """A hand leaves. If one is left then no street can follow, and the cards are ruled on before."""
+    def hand_leaves(self, seat: int) -> bool:
+        """A hand leaves: whether one is left. Then no street can follow, and the cards are ruled on first."""
         contenders = self._state.following.contenders
-        if self.stands and len(contenders) == 2 and seat in contenders:
+        one_left = self.stands and len(contenders) == 2 and seat in contenders
+        if one_left:
             self.no()
+        return one_left
 
     def drop(self) -> None:
         """The table is halted: nobody is asked any more."""
@@ -140,8 +142,7 @@ class BettingComplete:
 
     def _replay(self, held: list[Callable[[], None]]) -> None:
         for what in held:
-            if self._desk.phase != "done":  # the hand may be over with what came before: the rest is gathered
-                what()
+            what()
 
     def _close(self) -> tuple[Flight, Place, list[Callable[[], None]]]:
         if self._first is None:

@@ -34,10 +34,10 @@ class _Hand:
 class Mucked:
     """What cards in the muck mean for their hands, and the one question that stands about them.
 
-    `leaves` is told before a hand leaves by its cards.
+    `leaves` is told before a hand leaves by its cards, and says whether something was held that comes first.
     """
 
-    def __init__(self, parts: Parts, leaves: Callable[[int], None]) -> None:
+    def __init__(self, parts: Parts, leaves: Callable[[int], bool]) -> None:
         self._state = parts.state
         self._desk = parts.desk
         self._equipment = parts.equipment
@@ -48,6 +48,7 @@ class Mucked:
         self._leaves = leaves
         self._hands: dict[int, _Hand] = {}
         self._asked: _Hand | None = None
+        self._hears_what_was_held = False
 
     def forget(self) -> None:
         """A new deal, the end of the hand, or the floor has it: nothing is asked any more."""
@@ -90,20 +91,28 @@ class Mucked:
 
     def settle(self) -> bool:
         """Does what follows from the cards in the muck; True while a question about them stands."""
+        if self._hears_what_was_held:
+            return False
         while not self._rulings.end_play and (hand := self._first()) is not None:
             means = self._means(hand)
             if means == "question":
                 self._ask(hand)
                 return True
+            if means == "fold" and self._something_comes_first(hand.seat):
+                continue
             del self._hands[hand.seat]
             if means == "fold":
-                self._leaves(hand.seat)  # what was held comes first, and may fold another hand
-                if self._why_no_fold(hand.seat):
-                    self._hands[hand.seat] = hand
-                else:
-                    self._fold(hand)
+                self._fold(hand)
         self._ask_nothing()
         return False
+
+    def _something_comes_first(self, seat: int) -> bool:
+        """Whether something was held until this hand leaves. It came before the cards in the muck, which mean
+        nothing while it is heard; what they mean then may be another thing."""
+        self._hears_what_was_held = True
+        held = self._leaves(seat)
+        self._hears_what_was_held = False
+        return held
 
     def _first(self) -> _Hand | None:
         """The hand that something follows from, the one asked about before others."""
@@ -195,7 +204,8 @@ class Mucked:
             self._desk.refuse_key(key, self.says)
 
     def _says_yes(self, hand: _Hand, key: Keyed) -> None:
-        self._leaves(hand.seat)
+        if self._leaves(hand.seat) and self._asked is not hand:
+            return  # what was held until then is the floor's
         why = self._why_no_fold(hand.seat)
         if why:
             self._desk.refuse_key(key, why)

@@ -15,9 +15,9 @@ from controller.events import (
     Turned,
 )
 from controller.ledger import Facing
-from controller.places import ASIDE, BOARD, BURN, at_seat
+from controller.places import ASIDE, BOARD, BURN, MUCK, at_seat
 from tests.controller.hands import World
-from tests.controller.players import in_round, press
+from tests.controller.players import in_round, press, throw_one
 
 
 def asked(phase: str = "preflop", *, cards: int = 1, burned: bool = True, **of_the_table: object) -> World:
@@ -232,6 +232,66 @@ def test_with_one_hand_left_the_cards_are_ruled_on_and_the_hand_is_over(by: str)
     assert table.phases[-1] == "done"
     assert table.prompt == Prompt(code="push-pot", seat=3, seats=(3,))
     assert not table.table.open_deadlines
+
+
+def test_a_yes_to_a_part_of_a_hand_that_leaves_one_has_the_cards_ruled_on_first() -> None:
+    table = asked()
+    table.muck(4)
+    table.muck(1)
+    throw_one(table, 2)
+    table.draw(BOARD, facing="up")
+    assert (table.prompt.code, rules(table)) == ("folded", [])
+    press(table, "yes")
+    assert rules(table) == [("premature-flop", "preflop", 2)]
+    assert (table.phases[-1], table.prompt) == ("done", Prompt(code="push-pot", seat=3, seats=(3,)))
+
+
+@pytest.mark.parametrize("thrown", ["whole", "part"])
+def test_what_was_held_until_a_hand_left_may_be_the_floors(thrown: str) -> None:
+    table = asked()
+    table.muck(4)
+    table.muck(1)
+    if thrown == "part":
+        throw_one(table, 2)
+    table.draw(ASIDE)
+    if thrown == "part":
+        assert table.prompt.code == "folded"
+        press(table, "yes")
+    else:
+        table.muck(2)
+    assert (table.phases[-1], table.prompt.code) == ("halted", "call-floor")
+    assert (rules(table), table.all_said(Refused)) == ([("premature-flop", "preflop", 1)], [])
+
+
+@pytest.mark.parametrize("seed", range(400))
+def test_whatever_comes_while_the_dealer_is_asked_the_hand_goes_on_or_is_won_or_the_floors(seed: int) -> None:
+    chance = random.Random(seed)
+    table = in_round(chance.choice(("preflop", "flop", "turn")))
+    table.draw(BOARD, facing=chance.choice(("up", "down")))
+    for _ in range(chance.randint(2, 9)):
+        if table.phases[-1] not in ("done", "halted"):
+            anything(table, chance)
+    ends = {"done": ["push-pot"], "halted": ["call-floor"]}.get(table.phases[-1], [])
+    assert [code for code in table.codes() if code in ("push-pot", "call-floor")] == ends
+
+
+def anything(table: World, chance: random.Random) -> None:
+    """A card is drawn or carried somewhere, a hand or a part of it is thrown away, or a key is pressed."""
+    seat = chance.randint(1, 4)
+    places = (BOARD, BURN, ASIDE, MUCK, at_seat(seat))
+    match chance.choice(("draw", "carry", "throw", "throw", "part", "key")):
+        case "draw":
+            table.draw(chance.choice(places), facing=chance.choice(("up", "down")))
+        case "carry":
+            cards = table.at(chance.choice(places[:-1]))
+            if cards:
+                table.carry(chance.choice(cards), chance.choice(places), facing=chance.choice(("up", "down")))
+        case "throw":
+            table.muck(seat)
+        case "part" if table.at(at_seat(seat)):
+            throw_one(table, seat)
+        case _:
+            press(table, chance.choice(("yes", "no", "next", "undo", "ack", "muck", "exposed")), seat)
 
 
 @pytest.mark.parametrize("key", ["ack", "exposed", "undo", "misdeal", "plays-board"])

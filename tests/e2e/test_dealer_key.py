@@ -221,17 +221,44 @@ def test_no_delay_and_no_order_of_the_antennas_reports_changes_the_report(name: 
     assert DirectBench(made).table.keypad.acts is False
 
 
-@pytest.mark.parametrize("thrown", [["2s", "3s 3h 4s 4h"], ["2s 2h 3s 3h 4s 4h"], ["3s 3h", "2s 2h", "4s"]])
-@pytest.mark.parametrize("street", ["preflop", "flop", "turn"])
-def test_hands_that_are_thrown_away_while_the_end_of_the_betting_is_asked_about_leave_the_pot_to_one(
-    thrown: list[str], street: str
-) -> None:
-    throws = [{"do": "move", "cards": cards, "to": "muck"} for cards in thrown]
-    file = hand(to(street), board(), throws[0], board(), *throws[1:], {"do": "comply"}, DONE)
+def three_thrown(street: str, *acts: Json) -> Json:
+    """Three seats: 2 holds the deuces, 3 the threes, 1 the fours; so many board cards come late."""
+    file = hand(to(street), *acts, {"do": "comply"}, DONE)
     file["table"] |= {"seats": {"1": 1000, "2": 1000, "3": 1000}, "button": 1}
     file["deck"] = "2s 3s 4s 2h 3h 4h"
+    return file
+
+
+def throw(cards: str) -> Json:
+    return {"do": "move", "cards": cards, "to": "muck"}
+
+
+@pytest.mark.parametrize("street", ["preflop", "flop", "turn"])
+@pytest.mark.parametrize(
+    "thrown", [["2s", "3s 3h 4s 4h"], ["2s 2h 3s 3h 4s 4h"], ["3s 3h", "2s 2h", "4s"]], ids=" then ".join
+)
+def test_of_hands_thrown_away_while_the_end_of_the_betting_is_asked_about_the_last_keeps_the_pot(
+    thrown: list[str], street: str
+) -> None:
+    first, *others = map(throw, thrown)
+    file = three_thrown(street, board(), first, board(), *others)
     said = played_directly(file)
-    assert said["outcome"] in ("completed", "halted")
-    if said["outcome"] == "completed":
-        assert [len(pot["winners"]) for pot in said["pots"]] == [1]
+    assert [pot["winners"] for pot in said["pots"]] == [{"1": 0}]
+    # Where all three were thrown before the second card, it comes when the hand is over.
+    over = not others and street != "flop"
+    assert said["phases"][-1] == ("halted" if over else "done")
+    assert list(differing(scenario_of(file), LATENESS)) == []
+
+
+@pytest.mark.parametrize(
+    ("street", "ruled"), list(zip(ROUNDS, (EARLY[:1], EARLY[1:], EARLY[2:]), strict=True))
+)
+def test_cards_asked_about_are_ruled_on_before_a_yes_leaves_one_hand(
+    street: str, ruled: Sequence[str]
+) -> None:
+    file = three_thrown(street, fold(2), board(), throw("3s"), board())
+    said = played_directly(file)
+    assert [rule for rule, _ in rules(said)] == list(ruled)
+    assert (len(said["aside"]), said["phases"][-1]) == (2, "done")
+    assert [pot["winners"] for pot in said["pots"]] == [{"1": 0}]
     assert list(differing(scenario_of(file), LATENESS)) == []
