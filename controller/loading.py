@@ -129,9 +129,7 @@ class Loading:
 
         The other deck, if it is on its way out of the machine, is parked nevertheless.
         """
-        if self.step in PARKING:
-            self._todo = [step for step in self._todo if step in PARKING]
-            self._pack = replace(self._pack, cards=())
+        if self._only_parks_on():
             return True
         shoe = self._equipment.shoe_state
         laid_in = self.step is Step.LAY_IN and self._equipment.shuffler_state.input == "cards"
@@ -173,12 +171,17 @@ class Loading:
     def gives_up_set(self) -> bool:
         """No set is wanted any more: whether nothing is on its way. What the machine was fed goes on, and the
         other deck, if it is on its way out of it, is parked."""
-        if self.step in PARKING:
-            self._todo = [step for step in self._todo if step in PARKING]
-            self._pack = replace(self._pack, cards=())
-        elif self.step in BEFORE_FEED:
+        if not self._only_parks_on() and self.step in BEFORE_FEED:
             self.stop()
         return self.step is None
+
+    def _only_parks_on(self) -> bool:
+        """Wants nothing more but the other deck out of the machine; False where it is not on its way."""
+        if self.step not in PARKING:
+            return False
+        self._todo = [step for step in self._todo if step in PARKING]
+        self._pack = replace(self._pack, cards=())
+        return True
 
     def stop(self) -> None:
         """Gives the procedure up; nothing more is commanded."""

@@ -15,8 +15,7 @@ class Forced:
 
     `live`: blinds and live posts, bets of the first round; a short stack posts what it has. `dead`: antes and
     dead posts, which go into the main pot and count towards no price. `price`: what the others must call,
-    however short the big blind was. `opener`: the
-    seat first to act before the flop.
+    however short the big blind was. `opener`: the seat first to act before the flop.
     """
 
     live: Mapping[int, int]

@@ -1,5 +1,6 @@
 """`undo` after `next`, where the key alone is followed: the round is open again."""
 
+import random
 from dataclasses import dataclass, field
 
 import pytest
@@ -92,6 +93,41 @@ def test_next_again_while_the_machine_still_burns_waits_for_its_burn() -> None:
     table.let_burn()
     assert table.prompt.code == "deal-flop"
     assert not table.to_burn
+
+
+@pytest.mark.parametrize("first", ["card", "answer"])
+def test_with_one_hand_left_the_pot_is_pushed_once_the_machine_has_burned(first: str) -> None:
+    table = in_round(kind=SlowBurner)
+    assert isinstance(table, SlowBurner)
+    press(table, "next", "undo")
+    for seat in (4, 1, 2):
+        table.muck(seat)
+    command = table.to_burn.pop()
+    answer = Answered(ref=command.ref, outcome="done", reason="none", count=1)
+    if first == "answer":
+        table.tell(answer)
+    assert (table.prompt.code, table.phases[-1]) == ("betting", "preflop")
+    table.draw(BURN, way="burner")
+    if first == "card":
+        assert table.prompt.code == "betting"
+        table.tell(answer)
+    assert (table.prompt.code, table.prompt.seat) == ("push-pot", 3)
+    press(table, "ack")
+    assert (table.phases[-1], len(table.at(BURN)), table.all_said(Alert)) == ("done", 1, [])
+
+
+def test_a_burn_that_is_seen_only_when_the_pot_is_pushed_lies_in_its_tray() -> None:
+    table = in_round(kind=SlowBurner)
+    assert isinstance(table, SlowBurner)
+    press(table, "next", "undo")
+    for seat in (4, 1, 2):
+        table.muck(seat)
+    table.shuffle_reports = random.Random(1)  # the antennas are late
+    table.let_burn()
+    press(table, "ack")
+    table.flush()
+    assert (table.phases[-1], table.all_said(Alert)) == ("done", [])
+    assert table.table.ledger.count(BURN) == 1
 
 
 @pytest.mark.parametrize("gate", [True, False])

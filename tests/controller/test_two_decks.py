@@ -188,6 +188,23 @@ def test_a_hand_folded_while_the_deck_is_parked_lies_in_the_muck() -> None:
     assert table.phases[-1] == "done"
 
 
+def test_with_one_hand_left_the_deck_on_its_way_out_is_parked_before_the_pot_is_pushed() -> None:
+    table = two_decks("deal-flop")
+    for _ in range(4):
+        table.draw(BOARD, facing="up")
+    for seat in (4, 1, 2):
+        assert table.prompt.code == "park-deck"
+        table.muck(seat)
+        table.tell(Keyed(key="yes"))
+    assert table.prompt.code == "park-deck"
+    table.obey()
+    assert (told(table)[-1], table.prompt.code, table.prompt.seat) == ("close-cover", "push-pot", 3)
+    table.tell(Keyed(key="ack"))
+    obey_until(table, "deal-hole")
+    assert [began.deck for began in table.all_said(HandBegan)] == [1, 2]
+    assert (table.all_said(Alert), table.all_said(Refused)) == ([], [])
+
+
 def test_a_wrong_set_behind_the_hand_names_no_card() -> None:
     table = two_decks("lift-pack")
     table.wrong_feeds = [msgspec.structs.replace(WRONG, missing=(table.order[0],))]
