@@ -13,6 +13,7 @@ from controller.second_deck import SecondDeck
 from controller.table_setup import Special, TableSetup
 from controller.tracking import Tracking
 
+NEEDS_TWO: Final = "a hand needs two players with chips"
 _SPECIAL: Final[dict[Special, str]] = {
     "kill": "a kill pot",
     "bomb-pot": "a bomb pot",
@@ -50,7 +51,7 @@ class BetweenHands:
         """Whether a hand can begin; else the key that was to begin it is refused."""
         if self._seating.can_play:
             return True
-        self._desk.refuse("ack", "a hand needs two players with chips")
+        self._desk.refuse("ack", NEEDS_TWO)
         return False
 
     def begin(self) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from controller.between_hands import NEEDS_TWO
 from controller.decisions import HandBegan, PhaseEntered, Refused
 from controller.door import Wish
 from controller.following import NOT_TRACKED
@@ -82,6 +83,7 @@ class Player:
         self._played_out = False  # a play until `done` has ended at the end of this hand
         self._deck = "deck-1"
         self._gathered: Lying | None = None
+        self._lacks_players = False
         self._out_of_play = OutOfPlay(bench.table.felt)
         self.phases: list[str] = ["idle"]
         self.refused: list[Refusal] = []
@@ -96,7 +98,7 @@ class Player:
         while self._phase == "done" and self._hands_left not in (0, left):
             left, self._played_out = self._hands_left, True
             self._plays(Play(len(scenario.acts), "done"))
-        if self.gathers:
+        if self._lacks_players:
             del self.refused[refused:]  # no act of the file was refused: there is no further hand
 
     def _plays(self, act: Act) -> None:
@@ -159,12 +161,13 @@ class Player:
             match notice.said:
                 case PhaseEntered(phase=phase):
                     self.phases.append(phase)
-                    self._gathered = None
+                    self._gathered, self._lacks_players = None, False
                 case HandBegan(deck=deck):
                     self._deck = f"deck-{deck}"
                     self._out_of_play.begins()
                 case Refused(what=what, why=why):
                     self._refuse(what, why)
+                    self._lacks_players = self._lacks_players or why == NEEDS_TWO
                     refused = True
                 case said:
                     self._out_of_play.hears(said)

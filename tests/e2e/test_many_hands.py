@@ -1,6 +1,7 @@
 """Several hands in one scenario: the button moves, chips stay with their owners, rulings carry their hand."""
 
 import json
+from typing import Final
 
 import pytest
 
@@ -84,19 +85,28 @@ def test_the_cards_of_the_last_hand_are_told_where_no_other_can_begin() -> None:
         {"do": "bet", "seat": 2, "action": "all-in"},
         DONE,
     ]
-    alone, first = (session(hands, *acts, seats={"1": 40, "2": 40}, button=2) for hands in (1, 3))
-    told = ("board", "hole", "burns", "muck", "stub", "pots", "stacks", "refused", "alerts", "phases")
-    assert [first[key] for key in told] == [alone[key] for key in told]
-    assert len(first["board"]) == 5
+    alone = session(1, *acts, seats={"1": 40, "2": 40}, button=2)
+    assert len(alone["board"]) == 5
+    told = ("board", "hole", "burns", "muck", "stub", "pots", "stacks", "alerts", "phases")
+    for more in ([], [DONE], [DONE, DONE]):
+        said = session(3, *acts, *more, seats={"1": 40, "2": 40}, button=2)
+        assert [said[key] for key in told] == [alone[key] for key in told]
+        assert [refusal["act"] for refusal in said["refused"]] == [3, 4][: len(more)]
+
+
+LEFT_ALONE: Final[tuple[Json, ...]] = (
+    {"do": "play", "until": "flop"},
+    {"do": "seat", "seat": 2, "wish": "out"},
+    DONE,
+    {"do": "play", "until": "preflop"},
+)
+"""Of two players one sits out in the first hand, and the second hand is to begin."""
 
 
 def test_a_hand_that_could_not_begin_begins_once_two_players_are_there_again() -> None:
     said = session(
         3,
-        {"do": "play", "until": "flop"},
-        {"do": "seat", "seat": 2, "wish": "out"},
-        DONE,
-        {"do": "play", "until": "preflop"},
+        *LEFT_ALONE,
         {"do": "play", "until": "flop"},
         {"do": "seat", "seat": 2, "wish": "back"},
         {"do": "play", "until": "preflop"},
@@ -111,18 +121,9 @@ def test_a_hand_that_could_not_begin_begins_once_two_players_are_there_again() -
 
 
 def test_a_hand_begun_by_the_key_after_one_that_could_not_begin_is_the_one_that_is_told() -> None:
-    said = session(
-        2,
-        {"do": "play", "until": "flop"},
-        {"do": "seat", "seat": 2, "wish": "out"},
-        DONE,
-        {"do": "play", "until": "preflop"},
-        {"do": "seat", "seat": 2, "wish": "back"},
-        {"do": "key", "key": "ack"},
-        seats={"1": 100, "2": 100},
-    )
-    assert (said["phase"], said["board"]) == ("shuffle", [])
-    assert said["other"]["output"] == 52
+    back: list[Json] = [{"do": "seat", "seat": 2, "wish": "back"}, {"do": "key", "key": "ack"}]
+    said = session(2, *LEFT_ALONE, *back, seats={"1": 100, "2": 100})
+    assert (said["phase"], said["board"], said["other"]["output"]) == ("shuffle", [], 52)
 
 
 def test_a_play_at_which_there_is_nothing_to_do_is_refused_every_time() -> None:
