@@ -27,7 +27,8 @@ from tests.e2e.watching import CARD, Known
 
 HALTING: Final = frozenset(
     {
-        *("alignment-required", "card-not-seen", "command-failed", "duplicate-card", "flop-overfull-again"),
+        *("alignment-required", "card-not-seen", "command-failed", "duplicate-card", "extra-card-seen"),
+        *("flop-overfull-again",),
         *("floor-called", "lid-open", "not-ruled-yet", "pack-uncut", "ruling-too-late", "step-late"),
         *("too-few-cards",),
     }
@@ -75,6 +76,7 @@ class Inspected:
         self._thrown: dict[Card, str] = {}
         self._owed: dict[int, str] = {}
         self._burns = Counter[str]()
+        self._spent: set[int] = set()
         self._machine: list[str] = []
         self._moved = False
         self._folded: set[int] = set()
@@ -217,6 +219,7 @@ class Inspected:
             raise BrokenError(f"{phase} begins before the set of {owed} was shuffled")
         if phase in ("misdeal", "done", "halted"):
             self._burns.clear()
+            self._spent.clear()
         if phase in ("done", "halted"):
             self._owed.clear()
         if phase == "deal":
@@ -247,6 +250,10 @@ class Inspected:
 
     def _ruled(self, ruled: Ruled) -> None:
         self.counts[ruled.rule] += 1
+        if ruled.remedy == "natural-river" and ruled.number not in self._spent:
+            # "The burn before the early card is spent": the turn proper has one of its own.
+            self._spent.add(ruled.number)
+            self._burns["turn"] = 0
         if ruled.remedy in _SHUFFLED_BEFORE:
             # A misdeal supersedes all, and of board cards the last ruling says what is done.
             self._owed = {ruled.number: ruled.remedy}

@@ -18,6 +18,7 @@ from hil_rigs.virtual.felt import ShuffleRecord
 from tests.e2e.tables import CLEAN, Json, cards_lost, chips_lost, scenario_of
 from tests.rulings.inspected import HALTING, BrokenError, Inspected
 from tests.rulings.random_dealers import RandomDealer, drawn_table
+from tests.simulate.puppet import ruled
 
 CHUNKS, EACH = 10, 30
 MANY, PARTS = 10_000, 4
@@ -144,6 +145,16 @@ def test_a_second_burn_of_a_street_and_a_pack_delivered_unproved_are_noticed() -
             bench.look_at(Notice(3, one))
         with pytest.raises(BrokenError, match="delivered"):
             bench.look_at(Notice(3, last))
+
+
+def test_a_burn_before_an_early_turn_is_spent_once_and_the_turn_has_one_more() -> None:
+    burn = CarriedOut(device="shoe", command="burn", count=1, phase="flop")
+    early = msgspec.structs.replace(ruled(1, "premature-turn"), remedy="natural-river")
+    bench = in_the_flop()
+    for told in (burn, early, burn, early):
+        bench.look_at(Notice(1, told))
+    with pytest.raises(BrokenError, match="burned twice"):
+        bench.look_at(Notice(1, burn))
 
 
 @pytest.mark.parametrize("place", ["burn", "seat:2"])
