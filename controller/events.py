@@ -20,6 +20,9 @@ EntryName = Literal["wait", "post"]
 ActionName = Literal["fold", "check-or-call", "bet-or-raise", "all-in"]
 DrawnName = Literal["card", "boxed", "cut-card", "foreign", "unread", "double", "reversed"]
 LidName = Literal["locked", "released", "open"]
+RoleName = Literal["dealer", "floor"]
+CredentialName = Literal["badge", "pin"]
+FloorDecisionName = Literal["accept", "choose", "stand", "void", "pull-deck", "by-hand"]
 DEVICES: tuple[DeviceName, ...] = ("shoe", "shuffler", "zones", "prompts", "keypad")
 
 
@@ -207,6 +210,26 @@ class SeatChange(Event, frozen=True, tag="seat-change"):
     by: str = ""
 
 
+class SignedIn(Event, frozen=True, tag="signed-in"):
+    """Somebody proved who he is, by a badge or a PIN: a dealer at the start of his down, or the floor."""
+
+    who: str
+    role: RoleName
+    by: CredentialName
+
+
+class FloorDecided(Event, frozen=True, tag="floor"):
+    """The floor decided about a halted table: `who` proved to be of the floor, and said why.
+
+    `remedy` is the name of the one chosen, with `choose` alone.
+    """
+
+    decision: FloorDecisionName
+    who: str
+    reason: str
+    remedy: str = ""
+
+
 class DeadlinePassed(Event, frozen=True, tag="deadline-passed"):
     """The time of the device in which a deadline was set has passed it."""
 
@@ -234,5 +257,7 @@ AnyEvent = (
     | Keyed
     | Acted
     | SeatChange
+    | SignedIn
+    | FloorDecided
     | DeadlinePassed
 )
