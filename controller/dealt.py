@@ -12,7 +12,8 @@ class Deal:
     """One deal of a hand; a misdeal begins another.
 
     `hole` are the cards that each seat plays, `lying` all that lie there, as dealt, those out of play too.
-    `off_deck` are the hole cards as they left the deck. `acts` counts acts before the flop.
+    `off_deck` are the hole cards as they left the deck. `acts` counts acts before the flop,
+    `chips_went_in` is whether one of them put chips in.
     """
 
     order: tuple[int, ...]
@@ -24,6 +25,7 @@ class Deal:
     extra: dict[Card, int] = field(default_factory=dict, repr=False)
     replaced: int = 0
     acts: int = 0
+    chips_went_in: bool = False
 
     def __post_init__(self) -> None:
         self.hole = {seat: [] for seat in self.order}

@@ -83,9 +83,11 @@ class StepDone(Decision, frozen=True, tag="step"):
 class Ruled(Decision, frozen=True, tag="ruling"):
     """An irregularity was ruled on (docs/rules.md). Told again under the same number when it grew.
 
-    `cards` are those that it took out of play or that caused it, as far as they were lawfully seen; `unseen`
-    is how many others, the last at `seat` or on the board, it took out of play that nobody may know. `steps`
-    is what will be done, in words.
+    `cards` are those that it took out of play (`takes` says of which kind, "nothing" for none) or that caused
+    it, as far as they were lawfully seen; `unseen` is how many others, the last at `place`, it took out of
+    play that nobody may know. `steps`
+    is what will be done, in words, `source` where it stands, and `ours` what in it no source has: that is
+    this table's own choice.
     """
 
     number: int
@@ -95,9 +97,13 @@ class Ruled(Decision, frozen=True, tag="ruling"):
     seat: int | None
     cards: tuple[Card, ...]
     unseen: int
+    takes: str
+    place: str
     says: str
     remedy: str
     steps: tuple[str, ...]
+    source: str
+    ours: str = ""
 
 
 class Joined(Decision, frozen=True, tag="joined"):
@@ -110,9 +116,11 @@ class Joined(Decision, frozen=True, tag="joined"):
 
 
 class PlayedAfterAll(Decision, frozen=True, tag="played-after-all"):
-    """A card that a ruling took out of play unseen is played by the seat at which it lies."""
+    """Cards that a ruling took out of play are in play where they lie: one that nobody saw at a seat, or
+    those of the board that are named."""
 
-    seat: int
+    seat: int | None
+    cards: tuple[Card, ...] = ()
 
 
 class Withdrawn(Decision, frozen=True, tag="withdrawn"):

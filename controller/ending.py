@@ -131,6 +131,8 @@ class Ending:
                 if not self._leaving.said_already(key.seat) and self._showdown.muck(key.seat):
                     self._leaving.left(key.seat, Evidence.STATED)
                     self.look()
+            case "plays-board" if not self._judge.board_is_declared:
+                self._desk.refuse_key(key, "by these rules whoever plays the board tables all his cards")
             case "plays-board":
                 if self._showdown.declare(key.seat):
                     self._declared_last = key.seat

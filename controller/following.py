@@ -48,8 +48,9 @@ class Following(Protocol):
     def ask(self) -> None:
         """Asks for what the round needs next."""
 
-    def act(self, event: Acted) -> bool:
-        """Takes a player's act, or refuses it and says why; True when it was taken."""
+    def act(self, event: Acted) -> int | None:
+        """Takes a player's act: the chips that he put in with it. None where it was refused, with the
+        reason."""
 
     @property
     def why_not_complete(self) -> str:
@@ -149,7 +150,7 @@ class ByActs:
         turn, hasty = self._hasty or (None, 0)
         return hasty if turn == seat and hasty in self.contenders else None
 
-    def act(self, event: Acted) -> bool:
+    def act(self, event: Acted) -> int | None:
         action = Action(event.action)
         amount = event.amount if action is Action.BET_OR_RAISE else None
         turn = self._betting.to_act
@@ -159,13 +160,13 @@ class ByActs:
             self._desk.refuse(f"{event.action} of seat {event.seat}", refusal.why)
             if turn not in (None, event.seat) and self._may_still_act(event.seat):
                 self._hasty = turn, event.seat
-            return False
+            return None
         self._hasty = None
         self._desk.tell(
             BetMade(seat=acted.seat, action=acted.deed.value, put_in=acted.put, total=acted.total)
         )
         self._desk.tell(self.standing())
-        return True
+        return acted.put
 
     def _may_still_act(self, seat: int) -> bool:
         return seat in self.contenders and seat not in self.all_in
@@ -261,9 +262,9 @@ class ByKey:
     def ask(self) -> None:
         self._desk.ask("betting")
 
-    def act(self, event: Acted) -> bool:
+    def act(self, event: Acted) -> int | None:
         self._desk.refuse(f"{event.action} of seat {event.seat}", NOT_TRACKED)
-        return False
+        return None
 
     @property
     def why_not_complete(self) -> str:

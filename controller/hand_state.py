@@ -63,10 +63,11 @@ class HandState:
             case _:
                 pass
 
-    def acted(self, phase: PhaseName, players: int = 1) -> None:
-        """Players acted in this betting round."""
+    def acted(self, phase: PhaseName, players: int = 1, chips: int = 0) -> None:
+        """Players acted in this betting round; `chips` is more than 0 if any went in with it."""
         if phase == "preflop":
             self.deal.acts += players
+            self.deal.chips_went_in = self.deal.chips_went_in or chips > 0
         else:
             self.streets.acts += players
 

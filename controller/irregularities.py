@@ -42,7 +42,8 @@ class StreetsSoFar:
 
     `lying` is how many cards are on it and in play, `early` how many were taken off it by rulings and are out
     still, `burned` how many burns were made for the next street. `acts` is how many players have acted on the
-    street that lies, `betting_to_come` whether its betting is open or will be.
+    street that lies, `betting_to_come` whether its betting is open or will be. `seen` is whether antennas
+    see board and burn tray.
     `since_last_ms` is the shoe's time from the last board card's draw to this one's.
     """
 
@@ -52,6 +53,7 @@ class StreetsSoFar:
     burned: int
     acts: int
     betting_to_come: bool
+    seen: bool
     since_last_ms: int
 
 
@@ -59,14 +61,19 @@ _FLOP: Final = 3
 _TURN: Final = 4
 
 
-def exposed_card(deal: DealSoFar, position: int) -> Fault:
-    """The dealer exposed a hole card; `position` is its place off the deck, from 0; -1 for an extra one."""
+def exposed_card(deal: DealSoFar, position: int, instant: int) -> Fault:
+    """The dealer exposed a hole card; `position` is its place off the deck, from 0; -1 for an extra one.
+
+    `instant` is how many cards off the deck are a misdeal at once.
+    """
     case = ""
     if deal.extra:
         case = "extra-seen" if deal.extra_seen or position < 0 else "extra-unseen"
     if deal.exposed:
         return Fault("exposed-two-or-more", case)
-    return Fault("exposed-first-hole-card" if position == 0 else "exposed-later-hole-card", case)
+    if position == 0:
+        return Fault("exposed-first-hole-card", case)
+    return Fault("exposed-second-hole-card" if 0 < position < instant else "exposed-later-hole-card", case)
 
 
 def extra_hole_card(deal: DealSoFar, place: Place) -> Fault | None:
@@ -102,7 +109,7 @@ def _too_many(street: StreetsSoFar, settle_ms: int) -> Fault | None:
     """A fourth card at once is one too many on the flop: no burn between, and nobody acted on it."""
     at_once = street.since_last_ms <= settle_ms
     if street.lying >= _FLOP and at_once and not street.burned and not street.acts:
-        return Fault("overfull-flop")
+        return Fault("overfull-flop", "four-cards" if street.lying == _FLOP and street.seen else "")
     return None
 
 

@@ -27,13 +27,15 @@ from controller.loading import Loading
 from controller.places import BOARD, BURN, Place, seat_of
 from controller.remedies.steps import Shuffle
 from controller.remedies.walk import brings_burn
+from controller.rulesets.book import DealWindow
 from controller.rulings import Rulings
 from controller.sequence import Flight
 from controller.works import TableWorks
 
 _DEALING: Final[frozenset[PhaseName]] = frozenset({"deal", "preflop"})
 _TO_EXPOSE: Final[frozenset[PhaseName]] = frozenset({"deal", *BETTING_ROUNDS, *STREET_CARDS})
-_ACTS_OF_THE_DEAL: Final = {"two-acts": 2}
+_TWO_ACTS: Final = 2
+_THREE_ACTS: Final = 3
 _LYING: Final[dict[PhaseName, int]] = {"preflop": 0, "flop": 3, "turn": 4}
 _EARLY: Final = frozenset({"premature-flop", "premature-turn", "premature-river"})
 _NO_BURN: Final[dict[PhaseName, Fault]] = {
@@ -158,8 +160,6 @@ class Judge:
             return False
         if not self._rulings.in_force(fault.rule):
             return False
-        if fault.rule == "extra-card-other-seat" and not fault.case:
-            fault = Fault(fault.rule, self._rulings.book.switched(fault.rule))
         deal.too_many(flight.card, seat)
         void = self._rulings.calls_off_by(fault) or self._rulings.calls_off
         shown = flight.facing is Facing.UP and not void
@@ -209,6 +209,7 @@ class Judge:
             burned=streets.burns,
             acts=streets.acts,
             betting_to_come=self._betting_to_come,
+            seen=not self._works.proved_by_ack(BOARD) and not self._works.proved_by_ack(BURN),
             since_last_ms=since_last_ms,
         )
 
@@ -229,7 +230,7 @@ class Judge:
         grown = self._rulings.grows(fault)
         self._state.take_out(out)
         if grown is not None:
-            self._rulings.grow(grown.number, seen=seen, unseen=len(out) - len(seen))
+            self._rulings.grow(grown.number, fault, seen=seen, unseen=len(out) - len(seen))
             return
         self._rulings.rule(
             fault,
@@ -254,16 +255,27 @@ class Judge:
         book = self._rulings.book
         if book.rules[fault.rule].window != "deal":
             return "open"
-        acts = _ACTS_OF_THE_DEAL[book.switches.deal_window]
-        in_time = self._desk.phase in _DEALING and self._state.deal.acts < acts
+        in_time = self._desk.phase in _DEALING and not self._deal_is_played(book.switches.deal_window)
         return "open" if in_time else "closed"
+
+    def _deal_is_played(self, window: DealWindow) -> bool:
+        """Whether enough has been acted before the flop to close the window `deal`."""
+        deal = self._state.deal
+        substantial = window == "substantial-action" and not deal.chips_went_in
+        return deal.acts >= (_THREE_ACTS if substantial else _TWO_ACTS)
+
+    @property
+    def board_is_declared(self) -> bool:
+        """Whether it is enough to say that one plays the board; else all cards have to be tabled."""
+        return self._rulings.book.switches.play_board == "declare"
 
     # Exposed cards
 
     def exposed(self, card: Card, seat: int) -> int:
         """The dealer exposed a hole card; the number of the ruling."""
         deal = self._state.deal
-        fault = exposed_card(deal.so_far(self._state.holders()), deal.position(card))
+        instant = self._rulings.book.switches.instant_misdeal_cards
+        fault = exposed_card(deal.so_far(self._state.holders()), deal.position(card), instant)
         deal.exposed[card] = seat
         if card in deal.hole[seat]:
             deal.hole[seat].remove(card)
@@ -279,7 +291,7 @@ class Judge:
         state.take_out(out)
         grown = self._rulings.grows(fault)
         if grown is not None:
-            self._rulings.grow(grown.number, seen=seen, unseen=len(out) - len(seen))
+            self._rulings.grow(grown.number, fault, seen=seen, unseen=len(out) - len(seen))
             return grown.number
         waits = fault.case == "exposed-waits"
         opened = self._rulings.rule(

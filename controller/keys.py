@@ -43,6 +43,7 @@ class _BeforeNext:
 
     phase: PhaseName
     acts_of_deal: int
+    chips_went_in: bool
     acts_of_street: int
     open: tuple[Open, ...] = field(repr=False)
 
@@ -134,6 +135,7 @@ class Keys:
         self._before_next = _BeforeNext(
             phase=self._desk.phase,
             acts_of_deal=self._state.deal.acts,
+            chips_went_in=self._state.deal.chips_went_in,
             acts_of_street=self._state.streets.acts,
             open=tuple(replace(remedy) for remedy in self._rulings.open),
         )
@@ -177,6 +179,7 @@ class Keys:
             self._desk.enter("next_taken_back")
         self._state.following.reopen()
         self._state.deal.acts, self._state.streets.acts = before.acts_of_deal, before.acts_of_street
+        self._state.deal.chips_went_in = before.chips_went_in
         self._rulings.open = list(before.open)
         self._desk.asked_is_done()
         self._hand.settled()

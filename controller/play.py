@@ -335,19 +335,20 @@ class HandPlay:
         if why:
             self._desk.refuse(f"{event.action} of seat {event.seat}", why)
             return
-        if self._state.following.act(event):
-            self._acted()
+        chips = self._state.following.act(event)
+        if chips is not None:
+            self._acted(chips=chips)
             if event.action == "fold":
                 self._leaving.left(event.seat)
         self.settled()
 
-    def _acted(self, players: int = 1) -> None:
-        self._state.acted(self._desk.phase, players)
+    def _acted(self, players: int = 1, chips: int = 0) -> None:
+        self._state.acted(self._desk.phase, players, chips)
         self._mucked.goes_on()
 
     def round_is_complete(self) -> None:
         """At a table that follows the key alone: all who are left have acted in the round that was open."""
-        self._acted(len(self._state.following.contenders))
+        self._acted(len(self._state.following.contenders), chips=1)  # no round before a flop costs nothing
         self._state.following.close_round()
 
     def leave(self, seat: int) -> None:

@@ -1,31 +1,64 @@
-"""The rules and remedies that come with the product, read from the files in `rulesets/` and `remedies/`."""
+"""The rules and remedies that come with the product, and a card room's own, read from their files."""
 
 from functools import lru_cache
 from importlib.resources import files
+from pathlib import Path
+from typing import Final
 
 from controller.errors import RuleFileError
 from controller.remedies.steps import RuleError, read_remedies
-from controller.rulesets.book import Rulebook, read_rulebook
+from controller.rulesets.book import Rulebook
+from controller.rulesets.reading import Ruleset, read_ruleset, rulebook_of
 from firmware_bridge.codes import PromptCode
 
-RULESETS: tuple[str, ...] = ("roberts",)
-_FIRST_STEP = 32
+RULESETS: Final = ("roberts", "tda")
+_FIRST_STEP: Final = 32
+_MOST_BYTES: Final = 1 << 20
 
 
 @lru_cache
 def rulebook(name: str) -> Rulebook:
     """A ruleset that the product has; RuleFileError for a file that is wrong, with its line."""
-    prompts = frozenset(code.label for code in PromptCode if code >= _FIRST_STEP or code is PromptCode.BURN)
-    file = f"{name}.toml"
     try:
-        remedies = read_remedies(_text("controller.remedies", "remedies.toml"), "remedies.toml", prompts)
-        return read_rulebook(_text("controller.rulesets", file), file, remedies)
+        return _book(_product(name))
     except RuleError as error:
         raise RuleFileError(str(error)) from None
 
 
+def rulebook_in(path: Path) -> Rulebook:
+    """The ruleset in a card room's file. RuleFileError for a file that cannot be read or is wrong, with its
+    line."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(_MOST_BYTES + 1)
+    except OSError as error:
+        raise RuleFileError(f"{path}: the ruleset cannot be read: {error.strerror}") from None
+    if len(content) > _MOST_BYTES:
+        raise RuleFileError(f"{path}: the ruleset is larger than {_MOST_BYTES} bytes")
+    try:
+        return _book(read_ruleset(_text_of(content, str(path)), str(path), _product))
+    except RuleError as error:
+        raise RuleFileError(str(error)) from None
+
+
+def _product(name: str) -> Ruleset:
+    if name not in RULESETS:
+        raise KeyError(f"there are {' and '.join(RULESETS)}")
+    file = f"{name}.toml"
+    return read_ruleset(_text("controller.rulesets", file), file, _product)
+
+
+def _book(ruleset: Ruleset) -> Rulebook:
+    prompts = frozenset(code.label for code in PromptCode if code >= _FIRST_STEP or code is PromptCode.BURN)
+    remedies = read_remedies(_text("controller.remedies", "remedies.toml"), "remedies.toml", prompts)
+    return rulebook_of(ruleset, remedies, prompts)
+
+
 def _text(package: str, file: str) -> str:
-    content = files(package).joinpath(file).read_bytes()
+    return _text_of(files(package).joinpath(file).read_bytes(), file)
+
+
+def _text_of(content: bytes, file: str) -> str:
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -9,9 +9,11 @@ from controller.decisions import Ruled, Withdrawn
 from controller.desk import Desk
 from controller.hand import PhaseName
 from controller.irregularities import Fault
+from controller.places import BOARD, Place, at_seat
 from controller.remedies.steps import CallOff, Floor, Holds, NamedRemedy
 from controller.remedies.walk import Open
-from controller.rulesets.book import GameName, Rulebook, Takes
+from controller.rulesets.book import Answer, GameName, Rulebook
+from controller.rulesets.known import Takes
 
 _SAME_MATTER: Final[tuple[frozenset[Takes], ...]] = (
     frozenset({"exposed", "extra"}),
@@ -27,9 +29,10 @@ class Ruling:
     fault: Fault
     phase: PhaseName
     seat: int | None
+    place: Place
     seen: tuple[Card, ...]
     unseen: int
-    named: NamedRemedy
+    answer: Answer
 
 
 @dataclass(frozen=True)
@@ -95,7 +98,7 @@ class Rulings:
 
     def calls_off_by(self, fault: Fault) -> bool:
         """Whether the remedy of this fault makes the deal void."""
-        return _is_misdeal(self.book.remedy(fault.rule, fault.case))
+        return _is_misdeal(self.book.answer(fault.rule, fault.case).named)
 
     def rule(
         self,
@@ -106,15 +109,18 @@ class Rulings:
         unseen: int,
         window: Literal["open", "closed"],
         owner: int = 0,
+        place: Place | None = None,
     ) -> Open:
         """A fault was found: it is told, and its remedy opened in the place of those that it supersedes.
 
-        `owner` is the seat whose card was exposed or where one too many lies, 0 for none. A `closed` window
-        leaves it to the floor.
+        `owner` is the seat whose card was exposed or where one too many lies, 0 for none; `place` is where
+        the unseen cards lie, if not at the seat or on the board. A `closed` window leaves it to the floor.
         """
         self._last += 1
-        named = self.book.remedy(fault.rule, fault.case) if window == "open" else self.book.too_late
-        made = Ruling(self._last, fault, self._desk.phase, seat, tuple(seen), unseen, named)
+        answer = self.book.answer(fault.rule, fault.case, window)
+        named = answer.named
+        place = place or (BOARD if seat is None else at_seat(seat))
+        made = Ruling(self._last, fault, self._desk.phase, seat, place, tuple(seen), unseen, answer)
         self._before = _Before(made, tuple(replace(remedy) for remedy in self.open))
         self.open = [
             o for o in self.open if not _is_misdeal(named) and not self._same_matter(o.rule, fault.rule)
@@ -124,13 +130,18 @@ class Rulings:
         self._tell(made)
         return opened
 
-    def grow(self, number: int, *, seen: Sequence[Card], unseen: int) -> None:
-        """More cards of the same fault: the ruling is told again with them, and its remedy begins anew."""
+    def grow(self, number: int, fault: Fault, *, seen: Sequence[Card], unseen: int) -> None:
+        """More cards of the same fault: the ruling is told again with them, and its remedy begins anew; in
+        another case by now it is another."""
+        told = self._told[number]
+        answer = self.book.answer(fault.rule, fault.case) if fault != told.fault else told.answer
         for remedy in self.open:
             if remedy.number == number:
+                remedy.named = answer.named
                 remedy.at, remedy.under_way, remedy.acked = 0, False, False
-        told = self._told[number]
-        self._tell(replace(told, seen=(*told.seen, *seen), unseen=told.unseen + unseen))
+        self._tell(
+            replace(told, fault=fault, seen=(*told.seen, *seen), unseen=told.unseen + unseen, answer=answer)
+        )
 
     def take_back(self, number: int) -> None:
         """Takes the last ruling back; what was open before it is open again. KeyError for any other."""
@@ -167,9 +178,13 @@ class Rulings:
                 seat=ruling.seat,
                 cards=ruling.seen,
                 unseen=ruling.unseen,
+                takes=rule.takes,
+                place=ruling.place,
                 says=rule.trigger,
-                remedy=ruling.named.name,
-                steps=ruling.named.words,
+                remedy=ruling.answer.named.name,
+                steps=ruling.answer.named.words,
+                source=ruling.answer.source,
+                ours=ruling.answer.ours,
             )
         )
 

@@ -7,6 +7,7 @@ from controller.cards import Card
 from controller.hand import PhaseName
 
 _NEXT: Final[tuple[tuple[int, PhaseName], ...]] = ((3, "flop-deal"), (4, "turn-deal"))
+_AFTER: Final[dict[PhaseName, PhaseName]] = {"flop-deal": "turn-deal", "turn-deal": "river-deal"}
 
 
 @dataclass
@@ -16,11 +17,13 @@ class Streets:
     `cards` are in play, in the order dealt; `early` were taken off by rulings and are not shuffled in yet.
     `burned` counts the burns made for each street, `spent` those among them that an early card has cost,
     `acts` the acts on the street that lies; `last_ms` is the shoe's time of the last draw to the board.
+    `since_shuffle` is whether a burn was made off the stub as it was shuffled last.
     """
 
     cards: list[Card] = field(default_factory=list, repr=False)
     early: list[Card] = field(default_factory=list, repr=False)
     burned: dict[PhaseName, int] = field(default_factory=dict)
+    since_shuffle: bool = False
     spent: dict[PhaseName, int] = field(default_factory=dict)
     acts: int = 0
     last_ms: int = 0
@@ -31,6 +34,11 @@ class Streets:
         return next((phase for full, phase in _NEXT if len(self.cards) < full), "river-deal")
 
     @property
+    def after_next(self) -> PhaseName:
+        """The street after the one that comes next. KeyError after the river."""
+        return _AFTER[self.next]
+
+    @property
     def burns(self) -> int:
         """How many burns were made for the street that comes next."""
         return self.burned.get(self.next, 0)
@@ -39,6 +47,7 @@ class Streets:
         """A burn was made, or with -1 taken out of the burn tray again, for a street; else for the next."""
         burned = street or self.next
         self.burned[burned] = self.burned.get(burned, 0) + count
+        self.since_shuffle = self.since_shuffle or count > 0
 
     @property
     def unspent(self) -> int:

@@ -5,15 +5,15 @@ from typing import Final
 
 from controller.cards import Card
 from controller.dealing import BURNER, HAND, Due, burn, replacement, street
-from controller.decisions import PlayedAfterAll
+from controller.decisions import CardLay, PlayedAfterAll
 from controller.desk import Desk
 from controller.equipment import Equipment
 from controller.hand import BETTING_ROUNDS, PhaseName
 from controller.hand_state import HandState
-from controller.ledger import Evidence
+from controller.ledger import Evidence, Facing
 from controller.loading import Loading
 from controller.loading_steps import Pack
-from controller.places import ASIDE, BURN, SHOE, Place, seat_of
+from controller.places import ASIDE, BOARD, BURN, SHOE, Place, seat_of
 from controller.remedies.steps import Made, Pool, Shuffle
 
 _DEAL_PROMPT: Final[dict[PhaseName, str]] = {
@@ -140,6 +140,35 @@ class TableWorks:
                 state.put_in(card)
                 state.deal.takes(card, seat)
 
+    @property
+    def sees_faces(self) -> bool:
+        """Whether optics see which side of a board card is up."""
+        return self._equipment.zones.facing and BOARD in self._equipment.antennas
+
+    def lie_up(self, cards: Iterable[Card]) -> bool:
+        """Whether optics have seen all these cards lie face up on the board."""
+        ledger = self._state.ledger
+        return self.sees_faces and all(
+            self.where(card) == BOARD and ledger.where(card).facing is Facing.UP for card in cards
+        )
+
+    def picked(self, card: Card) -> None:
+        """One of the cards that were taken off the board is the burn of the street after theirs."""
+        streets = self._state.streets
+        del self._state.out[card]
+        streets.early.remove(card)
+        streets.burn(street=streets.after_next)
+
+    def back_on_board(self, cards: Iterable[Card]) -> None:
+        """Cards that were taken off the board are in play there again: they are their street."""
+        back = tuple(cards)
+        for card in back:
+            self._state.put_in(card)
+            self._state.streets.early.remove(card)
+            self._state.streets.cards.append(card)
+            self._desk.tell(CardLay(place=BOARD, card=card))
+        self._desk.tell(PlayedAfterAll(seat=None, cards=back))
+
     # What cards and machines do
 
     def make_due(self, cards: list[Due]) -> None:
@@ -182,9 +211,16 @@ class TableWorks:
         self.make_due(replacement(seat))
 
     def burn_is_made(self, unless: Made) -> bool:
-        """Whether a burn was made for the next street; `made-since`: one that no early card has spent."""
+        """Whether a burn was made for the next street; `made-since`: one that no early card has spent;
+        `made-since-shuffle`: off the stub as it was shuffled last."""
         streets = self._state.streets
-        return bool(streets.unspent if unless == "made-since" else streets.burns)
+        match unless:
+            case "made-for-street":
+                return bool(streets.burns)
+            case "made-since":
+                return bool(streets.unspent)
+            case "made-since-shuffle":
+                return streets.since_shuffle
 
     def burn(self, prompt: str = BURN_BY_HAND) -> None:
         """One card into the burn tray, by the machine where it can; else `prompt` asks for it."""
@@ -254,6 +290,7 @@ class TableWorks:
         for card in self._state.streets.early:
             self._state.out.pop(card, None)
         self._state.streets.early.clear()
+        self._state.streets.since_shuffle = False
 
     def call_floor(self) -> None:
         """The table is halted for the floor."""

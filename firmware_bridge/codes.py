@@ -243,6 +243,9 @@ class PromptCode(Code):
     SCRAMBLE_ASIDE = 47
     BOARD_TO_BURN = 48
     DEAL_ON = 49
+    SCRAMBLE_FLOP = 50
+    PICK_BURN = 51
+    TURN_UP_BOARD = 52
 
 
 class CloseReason(Code):

@@ -15,7 +15,8 @@ from controller.errors import RuleFileError, RuleNameError
 from controller.prompt_files import catalogue
 from controller.remedies.steps import Burn, Holds, NamedRemedy, Step
 from controller.rule_files import rulebook
-from controller.rulesets.book import TOO_LATE, Rule, Rulebook, Takes, Window
+from controller.rulesets.book import Case, Rule, Rulebook
+from controller.rulesets.known import Takes, Window
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -47,7 +48,8 @@ CASES: Final[Mapping[str, str]] = {
     "extra-unseen": "a card too many lies at a seat, and nobody has seen it",
     "extra-seen": "a card too many lies at a seat, and it was seen, or is itself the exposed one",
     "exposed-waits": "a card was exposed before, and its owner has no other yet",
-    "switched": 'the switch extra_card_other_seat is at "burn"',
+    "four-cards": "four cards lie there, and antennas see board and burn tray",
+    "face-down": "the cards lie face down",
     "flop-betting": "the betting on the flop is not complete, and a first early card is out already",
 }
 PROOFS: Final[Mapping[str, str]] = {
@@ -182,19 +184,33 @@ def _lines_of(book: Rulebook, name: str) -> Iterator[_Line]:
     yield _Line(0, "", name, "bold")
     yield _Line(2, "trigger", rule.trigger)
     yield _Line(2, "window", f"{rule.window}: {WINDOWS[rule.window]}")
-    yield _Line(2, "later", book.too_late.remedy.says)
+    yield _Line(2, "later", book.remedies[rule.late].remedy.says)
     yield _Line(2, "games", ", ".join(GAMES[game] for game in rule.games))
     yield _Line(2, "takes", f"out of play at once: {TAKES[rule.takes]}")
     yield from _remedy_lines(book.remedies[rule.remedy], 2)
-    for case, remedy in rule.cases.items():
-        yield _Line(2, "case", f"{case}: {CASES[case]}", "bold")
-        yield from _remedy_lines(book.remedies[remedy], 4)
-    yield _Line(2, "source", rule.source)
+    for case in rule.cases:
+        yield _Line(2, "case", case_in_words(case), "bold")
+        yield from _remedy_lines(book.remedies[case.remedy], 4)
+        yield from _stands(case.source, case.ours, 4)
+    yield from _stands(rule.source, rule.ours, 2)
+
+
+def case_in_words(case: Case) -> str:
+    """What is the case, and how switches are set, where a rule has another remedy."""
+    found = [f"{case.case}: {CASES[case.case]}"] if case.case else []
+    return "; ".join([*found, *(f"the switch {name} is at {value}" for name, value in case.when.items())])
+
+
+def _stands(source: str, ours: str, indent: int) -> Iterator[_Line]:
+    if source:
+        yield _Line(indent, "source", source)
+    if ours:
+        yield _Line(indent, "ours", ours)
 
 
 def _called_by(book: Rulebook, remedy: str) -> list[str]:
     """The rules that have this remedy, in one case or another."""
-    return [name for name, rule in book.rules.items() if remedy in (rule.remedy, *rule.cases.values())]
+    return [name for name, rule in book.rules.items() if remedy in rule.remedies]
 
 
 def _remedy_lines(named: NamedRemedy, indent: int) -> Iterator[_Line]:
@@ -251,7 +267,7 @@ def _rule_as_data(book: Rulebook, name: str) -> dict[str, object]:
     if name not in book.rules:
         return {"id": name, "rules": _called_by(book, name), "remedies": {name: book.remedies[name].remedy}}
     rule: Rule = book.rules[name]
-    used = dict.fromkeys((rule.remedy, *rule.cases.values(), TOO_LATE))
+    used = dict.fromkeys(rule.remedies)
     return {
         "id": name,
         **msgspec.structs.asdict(rule),

@@ -1,6 +1,7 @@
 """The steps of remedies as values, read from `remedies.toml`, and what must hold of every one."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,7 +13,7 @@ from controller.tomlfile import line_of
 Holds = Literal["nothing", "street", "first-act", "everything"]
 Pool = Literal["exposed", "extra", "early"]
 Lot = Literal["early", "stub", "everything"]
-Made = Literal["made-for-street", "made-since"]
+Made = Literal["made-for-street", "made-since", "made-since-shuffle"]
 
 
 class RuleError(Exception):
@@ -24,6 +25,7 @@ class RuleError(Exception):
 
 class _Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", kw_only=True):
     says: str
+    when: dict[str, int | str] = {}
 
 
 class Await(_Step, frozen=True, tag="await"):
@@ -77,8 +79,26 @@ class Shuffle(_Step, frozen=True, tag="shuffle"):
     by_hand: str | None = None
 
 
+class Pick(_Step, frozen=True, tag="pick"):
+    """One of the cards goes to the burn tray, as the burn of the street after theirs; an antenna must see
+    which."""
+
+    cards: Literal["early"]
+    prompt: str
+    proof: Literal["seen"]
+
+
+class TurnUp(_Step, frozen=True, tag="turn-up"):
+    """Cards that lie on the board lie there face up, and are in play again."""
+
+    cards: Literal["early"]
+    prompt: str
+    proof: Literal["seen"]
+
+
 class Burn(_Step, frozen=True, tag="burn"):
-    """One card is burned, unless one was: for this street, or since the irregularity."""
+    """One card is burned, unless one was: for this street, since the irregularity, or since the stub was
+    shuffled."""
 
     unless: Made
     command: Literal["burn"]
@@ -97,7 +117,7 @@ class Floor(_Step, frozen=True, tag="floor"):
     """The table is halted."""
 
 
-Step = Await | Tell | Move | Draw | CallOff | Shuffle | Burn | Deal | Floor
+Step = Await | Tell | Move | Draw | CallOff | Shuffle | Pick | TurnUp | Burn | Deal | Floor
 
 
 class Remedy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -143,16 +163,24 @@ def read_remedies(source: str, file: str, prompts: frozenset[str]) -> dict[str, 
 
     Raises RuleError, which names the line of the remedy or step that is wrong.
     """
+    return read_remedy_tables(_tables(source, file), source, file, prompts)
+
+
+def read_remedy_tables(
+    tables: Mapping[str, object], source: str, file: str, prompts: frozenset[str], under: tuple[str, ...] = ()
+) -> dict[str, NamedRemedy]:
+    """The remedies in tables of a file, that stand there `under` other keys. Raises RuleError, as above."""
     remedies = {}
-    for name, table in _tables(source, file).items():
+    for name, table in tables.items():
+        path = (*under, name)
         try:
             remedy = msgspec.convert(table, Remedy)
         except msgspec.ValidationError as error:
-            raise RuleError(file, _line(source, name, str(error)), f"{name}: {error}") from None
+            raise RuleError(file, _line(source, path, str(error)), f"{name}: {error}") from None
         for number, step in enumerate(remedy.steps):
             why = _wrong_step(step, prompts)
             if why:
-                raise RuleError(file, step_line(source, name, number), f"{name}: {why}")
+                raise RuleError(file, step_line(source, path, number), f"{name}: {why}")
         remedies[name] = NamedRemedy(name, remedy)
     return remedies
 
@@ -187,14 +215,15 @@ def _tables(source: str, file: str) -> dict[str, object]:
         raise RuleError(file, error.line, str(error)) from None
 
 
-def _line(source: str, name: str, error: str) -> int:
+def _line(source: str, path: tuple[str, ...], error: str) -> int:
     """The line of the step that an error of msgspec names, else of the remedy."""
     step = re.search(r"steps\[(\d+)\]", error)
-    return step_line(source, name, int(step.group(1))) if step else line_of(source, name)
+    return step_line(source, path, int(step.group(1))) if step else line_of(source, *path)
 
 
-def step_line(source: str, name: str, number: int) -> int:
-    """The line on which step `number`, from 0, of a remedy begins; the remedy's own where it has none."""
-    header = re.compile(rf"[ \t]*\[\[[ \t]*{re.escape(name)}[ \t]*\.[ \t]*steps[ \t]*\]\]")
+def step_line(source: str, path: tuple[str, ...], number: int) -> int:
+    """The line on which step `number`, from 0, of the remedy at `path` begins; its own where it has none."""
+    dotted = r"[ \t]*\.[ \t]*".join(re.escape(key) for key in (*path, "steps"))
+    header = re.compile(rf"[ \t]*\[\[[ \t]*{dotted}[ \t]*\]\]")
     lines = [at for at, text in enumerate(source.split("\n"), start=1) if header.match(text)]
-    return lines[number] if number < len(lines) else line_of(source, name)
+    return lines[number] if number < len(lines) else line_of(source, *path)

@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Final, Protocol
 
 from controller.cards import Card
-from controller.places import ASIDE, BURN, Place, at_seat, seat_of
+from controller.places import ASIDE, BOARD, BURN, Place, at_seat, seat_of
 from controller.remedies.steps import (
     Await,
     Burn,
@@ -22,10 +22,12 @@ from controller.remedies.steps import (
     Made,
     Move,
     NamedRemedy,
+    Pick,
     Pool,
     Shuffle,
     Step,
     Tell,
+    TurnUp,
 )
 
 _HOLDING: Final[tuple[Holds, ...]] = ("nothing", "street", "first-act", "everything")
@@ -106,6 +108,19 @@ class Works(Protocol):
     def arrived(self, pool: Pool, cards: Iterable[Card], place: Place) -> None:
         """Cards of a remedy lie where it wanted them."""
 
+    @property
+    def sees_faces(self) -> bool:
+        """Whether optics see which side of a board card is up."""
+
+    def lie_up(self, cards: Iterable[Card]) -> bool:
+        """Whether optics have seen all these cards lie face up on the board."""
+
+    def picked(self, card: Card) -> None:
+        """One of the cards that were taken off the board is the burn of the street after theirs."""
+
+    def back_on_board(self, cards: Iterable[Card]) -> None:
+        """Cards that were taken off the board are in play there again: they are their street."""
+
     def has_all(self, seat: int) -> bool:
         """Whether a seat holds all the cards that it plays."""
 
@@ -173,6 +188,10 @@ def _do(step: Step, remedy: Open, works: Works) -> _Progress:
             return _asked(remedy, works, step.prompt, count=len(works.pool("early")))
         case Move():
             return _move(step, remedy, works)
+        case Pick():
+            return _pick(step, works)
+        case TurnUp():
+            return _turn_up(step, remedy, works)
         case Floor():
             works.call_floor()
             return _Progress.ASKS
@@ -260,6 +279,24 @@ def _move(step: Move, remedy: Open, works: Works) -> _Progress:
     return _Progress.ASKS
 
 
+def _pick(step: Pick, works: Works) -> _Progress:
+    picked = [card for card in works.pool(step.cards) if works.where(card) == BURN]
+    if not picked:
+        works.ask_for(step.prompt, 0, 0, (), BURN)
+        return _Progress.ASKS
+    works.picked(picked[0])
+    return _Progress.DONE
+
+
+def _turn_up(step: TurnUp, remedy: Open, works: Works) -> _Progress:
+    cards = works.pool(step.cards)
+    if works.lie_up(cards) or remedy.acked:
+        works.back_on_board(cards)
+        return _Progress.DONE
+    works.ask_for(step.prompt, 0, len(cards), (), None if works.sees_faces else BOARD)
+    return _Progress.ASKS
+
+
 def _ask_to_move(step: Move, remedy: Open, works: Works, left: list[Card], place: Place) -> None:
     source = works.where(left[-1])
     seat = seat_of(source) or 0
@@ -278,6 +315,8 @@ def lay_down(asking: Open | None, works: Works, card: Card, source: Place, to: P
 
     Another card than the one asked for is a stray: the step then asks for it to go back, without naming it.
     """
+    if asking is not None and isinstance(asking.step, Pick):
+        return to == BURN and card in works.pool(asking.step.cards)
     if asking is None or not isinstance(asking.step, Move):
         return False
     if asking.stray is not None:
@@ -308,7 +347,9 @@ def wanted(remedies: Iterable[Open], works: Works, card: Card, place: Place) -> 
 def press_ack(asking: Open | None, works: Works) -> bool:
     """Takes the dealer's ack as the proof of the step under way; False where that waits for another."""
     step = asking.step if asking is not None else None
-    if asking is None or not isinstance(step, Tell | Move):
+    if asking is None or not isinstance(step, Tell | Move | TurnUp):
+        return False
+    if isinstance(step, TurnUp) and works.sees_faces:
         return False
     if isinstance(step, Move) and not works.proved_by_ack(target(step, asking)):
         return False

@@ -123,4 +123,5 @@ def _section(name: str, table: TableSetup) -> TableSection:
         language=table.language,
         follow=table.follow,
         special=table.special,
+        rules=table.rules,
     )

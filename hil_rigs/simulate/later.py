@@ -56,9 +56,6 @@ def _key(place: str, needs: Callable[[Scenario], bool]) -> Callable[[Scenario], 
 
 LATER: tuple[Later, ...] = (
     Later(
-        "rules: tda", "rulings follow Robert's rules", _key("table.rules", lambda s: s.table.rules == "tda")
-    ),
-    Later(
         "language: it", "prompts are in English", _key("table.language", lambda s: s.table.language == "it")
     ),
     Later(

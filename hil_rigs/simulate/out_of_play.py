@@ -7,9 +7,6 @@ from controller.decisions import Joined, PlayedAfterAll, Ruled, Withdrawn
 from controller.notices import AnyNotice
 from hil_rigs.virtual.felt import DOWN, Card, Change, Felt
 
-TAKES_NOTHING = frozenset({"board-not-declared"})
-"""Rules whose cards were given up and stay where they lie."""
-
 
 @dataclass
 class _Ruling:
@@ -53,7 +50,7 @@ class OutOfPlay:
 
     def ruled(self, told: Ruled) -> None:
         """A ruling was made, or told again with more cards."""
-        if told.rule in TAKES_NOTHING:
+        if told.takes == "nothing":
             return
         ruling = self._rulings.setdefault(told.number, _Ruling())
         found = [self._felt.find(text) for text in told.cards]
@@ -64,9 +61,8 @@ class OutOfPlay:
         unseen: tuple[Card, ...] = ()
         if more > 0:
             known = ruling.seen | ruling.unseen | self._out.keys()
-            place = "board" if told.seat is None else f"seat:{told.seat}"
-            others = [card for card in self._felt.cards(place) if card not in known]
-            if told.seat is None:  # of the board those are told that lie face up
+            others = [card for card in self._felt.cards(told.place) if card not in known]
+            if told.place == "board":  # of the board those are told that lie face up
                 others = [card for card in others if self._felt.face(card) == DOWN]
             unseen = tuple(others[-more:])
         ruling.unseen.update(unseen)
@@ -81,7 +77,13 @@ class OutOfPlay:
             self._out[card] = {told.number}
 
     def played_after_all(self, told: PlayedAfterAll) -> None:
-        """The last card out of play that lies at a seat, and was not named, is played there."""
+        """Cards that are named are in play where they lie; else the last card out of play that lies at a
+        seat, and was not named before."""
+        for text in told.cards:
+            if (named_card := self._felt.find(text)) is not None:
+                self._out.pop(named_card, None)
+        if told.seat is None:
+            return
         named = {card for ruling in self._rulings.values() for card in ruling.seen}
         lying = self._felt.cards(f"seat:{told.seat}")
         card = next((card for card in reversed(lying) if card in self._out and card not in named), None)

@@ -96,6 +96,8 @@ def _rulings(notices: Sequence[Notice], hands: int) -> list[dict[str, object]]:
             "seat": ruled.seat,
             "cards": ruled.cards,
             "remedy": ruled.remedy,
+            "source": ruled.source,
+            **({"ours": ruled.ours} if ruled.ours else {}),
         }
         for (hand, _), ruled in standing.items()
     ]

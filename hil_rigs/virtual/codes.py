@@ -227,6 +227,9 @@ class Prompt(IntEnum):
     SCRAMBLE_ASIDE = 47
     BOARD_TO_BURN = 48
     DEAL_ON = 49
+    SCRAMBLE_FLOP = 50
+    PICK_BURN = 51
+    TURN_UP_BOARD = 52
 
 
 class Lid(IntEnum):

@@ -184,6 +184,12 @@ class Hands:
             raise CannotDo("there is no pack in hand")
         self._table.permute_stack("pack")
 
+    def point_at(self, cards: tuple[Card, ...]) -> int:
+        """Pick one of several that nobody can tell apart; its place among them. Raises CannotDo for none."""
+        if not cards:
+            raise CannotDo("no card there")
+        return self._table.pick_one(len(cards))
+
     def press(self, key: str, seat: int = 0) -> None:
         """Press a key of the dealer's keypad, spelled as in the document. Raises CannotDo."""
         try:

@@ -44,6 +44,9 @@ class Remedies:
             Prompt.SCRAMBLE_BOARD: lambda shown: self._scramble(shown, "board", "aside"),
             Prompt.SCRAMBLE_ASIDE: lambda shown: self._scramble(shown, "aside"),
             Prompt.BOARD_TO_BURN: self._board_to_burn,
+            Prompt.SCRAMBLE_FLOP: self._scramble_flop,
+            Prompt.PICK_BURN: self._pick_burn,
+            Prompt.TURN_UP_BOARD: self._turn_up_board,
         }
 
     def _unload_shoe(self, _shown: Shown) -> Deed | None:
@@ -82,6 +85,27 @@ class Remedies:
 
     def _board_to_burn(self, shown: Shown) -> Deed | None:
         return self._carry(shown, "board", "burn", "lays the last card of the board into the burn tray")
+
+    def _scramble_flop(self, shown: Shown) -> Deed:
+        board = self._felt.cards("board")
+        if any(self._felt.face(card) == UP for card in board):
+            self._hands.lay(board, "board", face=DOWN)
+            return Deed("turn-down", 0, len(board), "turns the board face down and scrambles it")
+        return self._standing.ack(shown, "confirms that the board is scrambled")
+
+    def _pick_burn(self, shown: Shown) -> Deed | None:
+        """Face down and scrambled, one is as good as another: what the floor points at is chance."""
+        board = self._felt.cards("board")
+        picked = self._hands.point_at(board)
+        words = "lays the card that the floor points at into the burn tray"
+        return self._carry(shown, "board", "burn", words, which=slice(picked, picked + 1))
+
+    def _turn_up_board(self, shown: Shown) -> Deed | None:
+        board = self._felt.cards("board")
+        if any(self._felt.face(card) == DOWN for card in board):
+            self._hands.lay(board, "board", face=UP)
+            return Deed("turn-up", 0, len(board), f"turns {in_words(len(board))} of the board face up")
+        return None if self._standing.sees("board") else self._standing.ack(shown, "confirms that it is done")
 
     def _carry(
         self, shown: Shown, source: str, to: str, words: str, *, which: slice = _LAST, face: str = DOWN

@@ -102,6 +102,7 @@ class VirtualTable:
         self.hands = Hands(self)
         self.dealer = Dealer(self)
         self._releases = 0
+        self._picks = 0
         self._shuffle_of: dict[str, int] = {}  # by deck: which shuffle was its last
 
     @property
@@ -185,6 +186,11 @@ class VirtualTable:
     def permute_stack(self, place: str) -> None:
         """A hand scrambles the stack in a place."""
         self.felt.reorder(place, self._permuted(self.felt.cards(place)))
+
+    def pick_one(self, count: int) -> int:
+        """A hand picks one of `count` things that nobody can tell apart; its place among them, from 0."""
+        self._picks += 1
+        return drawn(self.setup.seed, "picks", self._picks).randrange(count)
 
     def _identity(self, name: str) -> Identity:
         setup = self.setup

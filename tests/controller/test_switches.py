@@ -36,4 +36,4 @@ def test_the_cap_of_four_bets_is_lifted_for_two_players_where_the_ruleset_says_s
     table = Seating(setup)
     betting = ByActs(Desk(Phases()), setup, table.stacks, table.begin_hand())
     taken = [betting.act(Acted(seat=1 + i % 2, action="bet-or-raise", amount=20 + 10 * i)) for i in range(6)]
-    assert sum(taken) == raises
+    assert sum(put is not None for put in taken) == raises

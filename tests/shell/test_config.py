@@ -95,7 +95,7 @@ WRONG = {
     "missing device": ('[device.keypad]\nport = "/dev/keypad"\n', "", 13, "device", "needs a keypad"),
     "empty name": ('"window"', '""', 3, "table.name", "length >= 1"),
     "no such game": ('"holdem"', '"stud"', 4, "table.game", "'stud'"),
-    "no such rules": ("button = 4", 'rules = "tda"', 5, "table.rules", "roberts"),
+    "no such rules": ("button = 4", 'rules = "table"', 5, "table.rules", "roberts"),
     "no such language": ("button = 4", 'language = "de"', 5, "table.language", "prompts in en"),
     "button not among the seats": ("button = 4", "button = 3", 5, "table.button", "seat 3 is not among"),
     "button at seat 12": ("button = 4", "button = 12", 5, "table.button", "<= 11"),

@@ -38,7 +38,7 @@ def test_a_ruling_is_reported_as_it_was_told_last_in_the_order_of_the_first_tell
         ("exposed-later-hole-card", [one, three], 2),
         ("exposed-two-or-more", [one, two], 2),
     ]
-    assert set(said["rulings"][0]) == {"rule", "rules", "phase", "seat", "cards", "remedy"}
+    assert set(said["rulings"][0]) == {"rule", "rules", "phase", "seat", "cards", "remedy", "source"}
 
 
 def test_what_is_out_of_play_is_aside_and_in_no_other_list() -> None:
