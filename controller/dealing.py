@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from controller.hand import PhaseName
-from controller.ledger import Facing
 from controller.places import BOARD, BURN, Place, at_seat
 
 HAND: Final = "hand"
@@ -13,6 +12,9 @@ BURNER: Final = "burner"
 
 STREET_CARDS: Final[dict[PhaseName, int]] = {"flop-deal": 3, "turn-deal": 1, "river-deal": 1}
 """How many board cards each `…-deal` phase lays."""
+
+LIES_IN_ALL: Final[dict[PhaseName, int]] = {"flop-deal": 3, "turn-deal": 4, "river-deal": 5}
+"""How many board cards lie once each `…-deal` phase is done."""
 
 Purpose = Literal["button", "hole", "replacement", "burn", "street"]
 
@@ -26,10 +28,9 @@ class Due:
     way: str = HAND
     street: PhaseName | None = None
 
-    def fits(self, place: Place, way: str, facing: Facing) -> bool:
-        """Whether a card that came to rest is the one that was due; a burn that is seen is another matter."""
-        seen_burn = self.purpose == "burn" and facing is Facing.UP
-        return (place, way) == (self.place, self.way) and not seen_burn
+    def fits(self, place: Place, way: str) -> bool:
+        """Whether a card that came to rest is the one that was due."""
+        return (place, way) == (self.place, self.way)
 
 
 def button_cards(order: Sequence[int]) -> list[Due]:

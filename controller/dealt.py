@@ -12,7 +12,8 @@ class Deal:
     """One deal of a hand; a misdeal begins another.
 
     `hole` are the cards that each seat plays, `lying` all that lie there, as dealt, those out of play too.
-    `off_deck` are the hole cards as they left the deck. `acts` counts acts before the flop,
+    `off_deck` are the hole cards as they left the deck, `given` counts them by seat, `boxed` those that were
+    scrap. `acts` counts acts before the flop,
     `chips_went_in` is whether one of them put chips in.
     """
 
@@ -23,13 +24,16 @@ class Deal:
     off_deck: list[Card] = field(default_factory=list, repr=False)
     exposed: dict[Card, int] = field(default_factory=dict, repr=False)
     extra: dict[Card, int] = field(default_factory=dict, repr=False)
+    given: dict[int, int] = field(default_factory=dict)
     replaced: int = 0
+    boxed: int = 0
     acts: int = 0
     chips_went_in: bool = False
 
     def __post_init__(self) -> None:
         self.hole = {seat: [] for seat in self.order}
         self.lying = {seat: [] for seat in self.order}
+        self.given = dict.fromkeys(self.order, 0)
 
     @property
     def all_dealt(self) -> bool:
@@ -55,6 +59,10 @@ class Deal:
             replaced=self.replaced,
             extra=len(self.extra),
             extra_seen=sum(card in self.exposed for card in self.extra),
+            order=self.order,
+            given=self.given,
+            each=self.each,
+            begun=bool(self.off_deck),
         )
 
     def dealt(self, card: Card, seat: int) -> None:
@@ -62,6 +70,7 @@ class Deal:
         self.hole[seat].append(card)
         self.lying[seat].append(card)
         self.off_deck.append(card)
+        self.given[seat] += 1
 
     def too_many(self, card: Card, seat: int) -> None:
         """A card too many lies at a seat."""

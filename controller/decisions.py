@@ -116,10 +116,10 @@ class Joined(Decision, frozen=True, tag="joined"):
 
 
 class PlayedAfterAll(Decision, frozen=True, tag="played-after-all"):
-    """Cards that a ruling took out of play are in play where they lie: one that nobody saw at a seat, or
-    those of the board that are named."""
+    """Cards that a ruling took out of play are in play where they lie: those that are named, else the last
+    one there that nobody saw."""
 
-    seat: int | None
+    place: str
     cards: tuple[Card, ...] = ()
 
 

@@ -4,12 +4,13 @@ Pure functions of what is the case when the card comes to rest, in its place of 
 not know they do not name: the table then halts.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from controller.hand import PhaseName
+from controller.hand import BETTING_ROUNDS, STREETS_DEALT, PhaseName
 from controller.ledger import Facing
-from controller.places import BOARD, Place, seat_of
+from controller.places import BOARD, BURN, Place, seat_of
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,9 @@ class Fault:
 class DealSoFar:
     """The deal as it stands before the card in question.
 
-    `first` is the first seat dealt, `holders` are the seats that hold hands. Counts are of this deal.
+    `first` is the first seat dealt, `holders` are the seats that hold hands, `order` all that were dealt in,
+    the button last. Counts are of this deal: `given` of the cards that each seat was dealt in its turn, of
+    `each` that it is to get. `begun` is whether any card lies by now.
     """
 
     first: int
@@ -34,6 +37,10 @@ class DealSoFar:
     replaced: int
     extra: int
     extra_seen: int
+    order: tuple[int, ...]
+    given: Mapping[int, int]
+    each: int
+    begun: bool
 
 
 @dataclass(frozen=True)
@@ -42,8 +49,7 @@ class StreetsSoFar:
 
     `lying` is how many cards are on it and in play, `early` how many were taken off it by rulings and are out
     still, `burned` how many burns were made for the next street. `acts` is how many players have acted on the
-    street that lies, `betting_to_come` whether its betting is open or will be. `seen` is whether antennas
-    see board and burn tray.
+    street that lies, `betting_to_come` whether its betting is open or will be.
     `since_last_ms` is the shoe's time from the last board card's draw to this one's.
     """
 
@@ -53,12 +59,12 @@ class StreetsSoFar:
     burned: int
     acts: int
     betting_to_come: bool
-    seen: bool
     since_last_ms: int
 
 
 _FLOP: Final = 3
 _TURN: Final = 4
+_WHOLE: Final = 5
 
 
 def exposed_card(deal: DealSoFar, position: int, instant: int) -> Fault:
@@ -88,6 +94,50 @@ def extra_hole_card(deal: DealSoFar, place: Place) -> Fault | None:
     return Fault(rule, "exposed-waits" if waits else "")
 
 
+def out_of_order(deal: DealSoFar, place: Place) -> Fault | None:
+    """A card went where the deal does not have it; None where it is another irregularity.
+
+    Not for a card that was due.
+    """
+    seat = seat_of(place)
+    if seat is None:
+        return Fault("out-of-sequence") if place in (BOARD, BURN) and not deal.all_dealt else None
+    if seat not in deal.order:
+        return Fault("dealt-to-empty-seat")
+    if deal.all_dealt:
+        return None
+    if seat in deal.holders and deal.given[seat] > min(deal.given.values()):
+        return Fault("extra-card-mid-deal")
+    if seat not in deal.holders:
+        return Fault("dealt-to-empty-seat")
+    return Fault("player-skipped" if deal.begun else "first-card-wrong-seat")
+
+
+def missing_hole_cards(deal: DealSoFar) -> tuple[Fault, int] | None:
+    """Play goes on in the last round of the deal: the fault and the first seat that is short; None where
+    nobody is, or cards of an earlier round are due as well."""
+    short = [seat for seat in deal.order if deal.given[seat] < deal.each]
+    if not short or min(deal.given.values()) < deal.each - 1:
+        return None
+    only_button = short == [deal.order[-1]]
+    return Fault("button-short-card" if only_button else "player-short-card"), short[0]
+
+
+_DOUBLE_BURN: Final[dict[PhaseName, str]] = {
+    "flop-deal": "flop-double-burn",
+    "turn-deal": "turn-double-burn",
+    "river-deal": "river-double-burn",
+}
+
+
+def second_burn(phase: PhaseName, street: PhaseName, burned: int, lying: int) -> Fault | None:
+    """A card came to the burn tray when `street`, the next one, had `burned` burns; None where it had none,
+    or no street follows the `lying` cards any more."""
+    if not burned or lying == _WHOLE or phase not in (*BETTING_ROUNDS, *STREETS_DEALT):
+        return None
+    return Fault(_DOUBLE_BURN[street])
+
+
 def board_card(street: StreetsSoFar, settle_ms: int) -> Fault | None:
     """A card came to the board that was not due there; None where it is another irregularity."""
     if not street.betting_to_come and street.lying != _FLOP:
@@ -109,7 +159,7 @@ def _too_many(street: StreetsSoFar, settle_ms: int) -> Fault | None:
     """A fourth card at once is one too many on the flop: no burn between, and nobody acted on it."""
     at_once = street.since_last_ms <= settle_ms
     if street.lying >= _FLOP and at_once and not street.burned and not street.acts:
-        return Fault("overfull-flop", "four-cards" if street.lying == _FLOP and street.seen else "")
+        return Fault("overfull-flop", "four-cards" if street.lying == _FLOP else "")
     return None
 
 

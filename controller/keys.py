@@ -30,6 +30,9 @@ class Hand(Protocol):
     def leave(self, seat: int) -> None:
         """A hand leaves with its cards."""
 
+    def goes_on_too_soon(self) -> bool:
+        """Whether play goes on while cards are still due: that is then ruled on."""
+
     def round_is_complete(self) -> None:
         """Everybody who is left has acted in the round that was open."""
 
@@ -89,9 +92,9 @@ class Keys:
         if key.key == "ack" and press_ack(self._hand.asking, self._works):
             self._hand.settled()
         elif key.key == "exposed":
-            self._exposed(key)
+            self._ruled_by_key(key, self._judge.press_exposed(key))
         elif key.key == "misdeal":
-            self._halt("not-ruled-yet", "the dealer pressed misdeal")
+            self._ruled_by_key(key, self._judge.press_misdeal(key))
         elif key.key in ("muck", "plays-board") and key.seat not in self._state.deal.hole:
             self._desk.refuse_key(key, "this key needs the number of a seat that holds a hand")
         elif not self._ending.press(key):
@@ -118,6 +121,8 @@ class Keys:
                 self._desk.refuse_key(key, NOTHING_ASKED)
             case "next" | "muck" if held and self._desk.phase in BETTING_ROUNDS:
                 self._desk.refuse_key(key, held)
+            case "next" if not self._state.following.told and self._hand.goes_on_too_soon():
+                pass
             case "next" if self._works.round_is_open:
                 self._press_next()
             case "muck" if self._works.round_is_open and self._state.following.told:
@@ -142,8 +147,8 @@ class Keys:
         self._hand.round_is_complete()
         self._hand.settled()
 
-    def _exposed(self, key: Keyed) -> None:
-        why = self._judge.press_exposed(key)
+    def _ruled_by_key(self, key: Keyed, why: str) -> None:
+        """A key that leads to a ruling was taken, or `why` not."""
         if why:
             self._desk.refuse_key(key, why)
         else:

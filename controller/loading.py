@@ -124,6 +124,11 @@ class Loading:
             self._pack = replace(self._pack, cards=(*self._pack.cards, card))
         return True
 
+    def leaves(self, card: Card) -> None:
+        """A card of the set left the shoe and is no more of it, as long as nothing of it was fed."""
+        if self.step in BEFORE_FEED and self._pack.why and not self._pack.whole:
+            self._pack = replace(self._pack, cards=tuple(kept for kept in self._pack.cards if kept != card))
+
     def taken_back(self) -> bool:
         """Gives up waiting for a deck of which nothing was moved yet; False where it is too late.
 

@@ -24,6 +24,7 @@ class Lying:
         self._rulings = parts.rulings
         self._works = parts.works
         self._ending = parts.ending
+        self._judge = parts.judge
         self._halt = parts.halt
         self._mucked = mucked
 
@@ -53,7 +54,7 @@ class Lying:
             if source != to:
                 self._live_card_moved(card, source, to)
         elif not self._stays_void(card, lay, to) and not wanted(self._rulings.open, self._works, card, to):
-            self._halt("not-ruled-yet", _MOVED.format(to))
+            self._halt("card-moved", _MOVED.format(to))
 
     def _stays_void(self, card: Card, lay: Place, to: Place) -> bool:
         """Whether a card out of play lies as well where it lies now: a board card may be aside or not."""
@@ -67,7 +68,7 @@ class Lying:
             if seat is not None:
                 self._into_the_muck(card, seat)
         elif seat is None or (source, to) != (MUCK, at_seat(seat)) or not self._mucked.may_come_back(seat):
-            self._halt("not-ruled-yet", _MOVED.format(to))
+            self._halt("card-moved", _MOVED.format(to))
 
     def _into_the_muck(self, card: Card, seat: int) -> None:
         self._mucked.came(card, seat)
@@ -80,7 +81,7 @@ class Lying:
         """A card was turned over where it lies: the player's doing, unless the key says otherwise."""
         seat = seat_of(place)
         if place == BURN and facing is Facing.UP and self._desk.phase in IN_PLAY:
-            self._halt("not-ruled-yet", "a burn was turned face up")
+            self._judge.burn_seen(card)
         elif place == BOARD and facing is Facing.UP and card in self._state.streets.cards:
             self._desk.tell(CardLay(place=BOARD, card=card))
         elif self._desk.phase == "showdown":

@@ -10,7 +10,7 @@ from functools import partial
 from controller.betting import IllegalAct
 from controller.button_draw import ButtonDraw
 from controller.cards import Card
-from controller.dealing import HAND, STREET_CARDS, Due, hole_cards
+from controller.dealing import HAND, LIES_IN_ALL, STREET_CARDS, Due, hole_cards
 from controller.dealt import Deal
 from controller.decisions import CardLay
 from controller.desk import Desk
@@ -31,9 +31,9 @@ from controller.loading import Loading
 from controller.lying import Lying
 from controller.mucked import Mucked
 from controller.parts import Parts
-from controller.places import BOARD, Place, seat_of
-from controller.remedies.steps import Await
-from controller.remedies.walk import Open, walk
+from controller.places import BOARD, BURN, Place, seat_of
+from controller.remedies.steps import Await, Move
+from controller.remedies.walk import Open, target, walk
 from controller.rulings import Rulings
 from controller.seating import HandSeats
 from controller.sequence import Flight
@@ -66,7 +66,9 @@ class HandPlay:
         self._called_off: tuple[Following, PhaseName] | None = None
         self._seats: HandSeats | None = None
         self._stacks = stacks
-        self._rulings = Rulings(desk, setup.rules, setup.game.value)
+        self._rulings = Rulings(
+            desk, setup.rules, setup.game.value, sees_picks=lambda: {BOARD, BURN} <= equipment.antennas
+        )
         self._state = HandState(ledger, Deal((), 0), ByKey(desk, {}, ()))
         self._works = TableWorks(
             self._state, desk, equipment, loading, halt, call_off=self._call_off, deal_again=self.deal
@@ -191,7 +193,7 @@ class HandPlay:
         if self._desk.phase == "halted":
             return
         due = self._state.due[0] if self._state.due else None
-        if due is not None and due.fits(place, flight.way, flight.facing):
+        if due is not None and due.fits(place, flight.way) and not flight.boxed:
             self._state.due.pop(0)
             self._lies(due, flight)
         elif not self._question.takes(flight, place):
@@ -199,10 +201,10 @@ class HandPlay:
 
     def rule_on(self, flight: Flight, place: Place) -> None:
         """A card that was not due came to rest."""
-        if self._judge.not_due(flight, place):
-            self._works.open_gate()
-        else:
-            self._halt("not-ruled-yet", _unfit(self._desk.phase, place, flight.facing))
+        if self._desk.phase == "deal" and self._state.deal.complete and not self._rulings.open:
+            self._desk.enter("hole_cards_dealt")  # the deal was over before this card came
+        self._judge.not_due(flight, place)
+        self._works.open_gate()
 
     def _lies(self, due: Due, flight: Flight) -> None:
         """A card lies where it was due."""
@@ -213,6 +215,8 @@ class HandPlay:
         if seat is not None and flight.facing is Facing.UP and due.purpose != "button":
             self._judge.exposed(flight.card, seat)
         if due.purpose == "burn":
+            if flight.facing is Facing.UP:
+                self._judge.burn_seen(flight.card)
             self.settled()  # the street may follow in the same movement
 
     def burn_made(self) -> None:
@@ -255,7 +259,7 @@ class HandPlay:
         elif phase == "deal" and state.deal.complete:
             self._desk.enter("hole_cards_dealt")
             return True
-        elif phase in STREET_CARDS:
+        elif phase in STREET_CARDS and len(state.streets.cards) == LIES_IN_ALL[phase]:
             self._street_lies()
             return True
         elif phase in BETTING_ROUNDS:
@@ -330,9 +334,9 @@ class HandPlay:
         self._state.turned.clear()
         if event.action == "fold" and self._leaving.said_already(event.seat):
             return
-        held = self._rulings.why_held("first-act") if self._desk.phase in IN_PLAY else ""
-        why = self._mucked.says or held or ("" if self._works.round_is_open else "no betting round is open")
-        if why:
+        if self.goes_on_too_soon():
+            return
+        if why := self._why_no_act():
             self._desk.refuse(f"{event.action} of seat {event.seat}", why)
             return
         chips = self._state.following.act(event)
@@ -341,6 +345,18 @@ class HandPlay:
             if event.action == "fold":
                 self._leaving.left(event.seat)
         self.settled()
+
+    def goes_on_too_soon(self) -> bool:
+        """An act, or the key that ends a round: whether it tells that cards are taken for dealt which are
+        still due. That is ruled on then, and the act or the key is no more than its sign."""
+        if self._mucked.says or not self._judge.goes_on_too_soon():
+            return False
+        self.settled()
+        return True
+
+    def _why_no_act(self) -> str:
+        held = self._rulings.why_held("first-act") if self._desk.phase in IN_PLAY else ""
+        return self._mucked.says or held or ("" if self._works.round_is_open else "no betting round is open")
 
     def _acted(self, players: int = 1, chips: int = 0) -> None:
         self._state.acted(self._desk.phase, players, chips)
@@ -384,6 +400,14 @@ class HandPlay:
             self.settled()
 
     @property
+    def asks_for_ack(self) -> bool:
+        """Whether a card is to be laid somewhere, before a pack goes on its way, that only ack proves."""
+        asking = self.asking
+        if asking is None or not isinstance(asking.step, Move):
+            return False
+        return self._works.proved_by_ack(target(asking.step, asking))
+
+    @property
     def asks(self) -> bool:
         """Whether a question stands that only yes, no or the floor answers."""
         return self._mucked.asks
@@ -403,8 +427,3 @@ class HandPlay:
             self._called_off = None
             self._desk.enter("betting_resumed" if phase == "preflop" else "deal_resumed")
             self._desk.tell(self._state.following.standing())
-
-
-def _unfit(phase: PhaseName, place: Place, facing: Facing) -> str:
-    lies = " face up" if facing is Facing.UP and seat_of(place) is not None else ""
-    return f"in the phase {phase} a card came{lies} to {place}, where none is due"

@@ -1,6 +1,6 @@
 """The rulings of a hand: which rule, by which remedy, what was seen; told, grown, superseded, taken back."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
@@ -17,7 +17,7 @@ from controller.rulesets.known import Takes
 
 _SAME_MATTER: Final[tuple[frozenset[Takes], ...]] = (
     frozenset({"exposed", "extra"}),
-    frozenset({"board", "early"}),
+    frozenset({"board", "early", "burnt"}),
 )
 
 
@@ -44,9 +44,13 @@ class _Before:
 
 
 class Rulings:
-    """The rulings of one hand at one table, and the remedies that are open."""
+    """The rulings of one hand at one table, and the remedies that are open.
 
-    def __init__(self, desk: Desk, book: Rulebook, game: GameName) -> None:
+    `sees_picks` tells whether antennas see the board and the burn tray.
+    """
+
+    def __init__(self, desk: Desk, book: Rulebook, game: GameName, sees_picks: Callable[[], bool]) -> None:
+        self._sees_picks = sees_picks
         self._desk = desk
         self._game = game
         self.book = book
@@ -75,7 +79,10 @@ class Rulings:
         return self._game in self.book.rules[rule].games
 
     def grows(self, fault: Fault) -> Open | None:
-        """The open remedy of the same fault, if no command of it was given yet: the ruling then grows."""
+        """The open remedy of the same fault, if no command of it was given yet: the ruling then grows. One
+        that takes no cards stands alone."""
+        if self.takes(fault) == "nothing":
+            return None
         return next((o for o in self.open if o.rule == fault.rule and not o.begun), None)
 
     def grows_by_board(self, remedy: Open) -> bool:
@@ -117,7 +124,7 @@ class Rulings:
         the unseen cards lie, if not at the seat or on the board. A `closed` window leaves it to the floor.
         """
         self._last += 1
-        answer = self.book.answer(fault.rule, fault.case, window)
+        answer = self._answer(fault, window)
         named = answer.named
         place = place or (BOARD if seat is None else at_seat(seat))
         made = Ruling(self._last, fault, self._desk.phase, seat, place, tuple(seen), unseen, answer)
@@ -130,11 +137,20 @@ class Rulings:
         self._tell(made)
         return opened
 
+    def _answer(self, fault: Fault, window: Literal["open", "closed"]) -> Answer:
+        """What the rulebook says; what only an antenna could tell is not done where there is none."""
+        answer = self.book.answer(fault.rule, fault.case, window)
+        instead = answer.named.remedy.unseen
+        if not answer.named.remedy.picks or instead is None or self._sees_picks():
+            return answer
+        ours = "no antenna here could tell which card was picked"
+        return replace(answer, named=self.book.remedies[instead], ours=ours)
+
     def grow(self, number: int, fault: Fault, *, seen: Sequence[Card], unseen: int) -> None:
         """More cards of the same fault: the ruling is told again with them, and its remedy begins anew; in
         another case by now it is another."""
         told = self._told[number]
-        answer = self.book.answer(fault.rule, fault.case) if fault != told.fault else told.answer
+        answer = self._answer(fault, "open") if fault != told.fault else told.answer
         for remedy in self.open:
             if remedy.number == number:
                 remedy.named = answer.named

@@ -18,13 +18,14 @@ from controller.places import Place
 class Flight:
     """A card that left the shoe and whose place may still be unknown.
 
-    `time` is the shoe's when it passed, in ms. `later` is what was said of it beyond its first place, to be
-    heard once it is laid. The card is not shown.
+    `time` is the shoe's when it passed, in ms; `boxed` is whether it lay face up in the pack. `later` is what
+    was said of it beyond its first place, to be heard once it is laid. The card is not shown.
     """
 
     card: Card = field(repr=False)
     way: str
     time: int
+    boxed: bool = False
     deadline: int | None = None
     place: Place | None = None
     evidence: Evidence = Evidence.SEEN

@@ -14,7 +14,8 @@ _AFTER: Final[dict[PhaseName, PhaseName]] = {"flop-deal": "turn-deal", "turn-dea
 class Streets:
     """What happened on the board.
 
-    `cards` are in play, in the order dealt; `early` were taken off by rulings and are not shuffled in yet.
+    `cards` are in play, in the order dealt; `early` were taken off by rulings and are not shuffled in yet,
+    `burnt` are second burns of a street, of which a ruling makes something else.
     `burned` counts the burns made for each street, `spent` those among them that an early card has cost,
     `acts` the acts on the street that lies; `last_ms` is the shoe's time of the last draw to the board.
     `since_shuffle` is whether a burn was made off the stub as it was shuffled last.
@@ -22,6 +23,7 @@ class Streets:
 
     cards: list[Card] = field(default_factory=list, repr=False)
     early: list[Card] = field(default_factory=list, repr=False)
+    burnt: list[Card] = field(default_factory=list, repr=False)
     burned: dict[PhaseName, int] = field(default_factory=dict)
     since_shuffle: bool = False
     spent: dict[PhaseName, int] = field(default_factory=dict)

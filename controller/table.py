@@ -306,6 +306,8 @@ class Table:
             self._tracking.waits(event)
         elif event.key in ("yes", "no") and not self._in_play:
             self._desk.refuse(event.key, NOTHING_ASKED)
+        elif event.key == "ack" and self._play.asks_for_ack:
+            self._tracking.waits(event)
         elif self._loading.step is not None:
             self._pressed_in_loading(event)
         elif self.phase == "idle" and event.key == "ack" and self._equipment.known:

@@ -12,13 +12,12 @@ from controller.desk import Desk
 from controller.equipment import Equipment
 from controller.events import Acted, Arrived, DeadlinePassed, Drew, Keyed, Turned
 from controller.ledger import Evidence, Facing, Ledger
-from controller.places import BURN, CUT_PLATE, OUTPUT, SHOE, TRANSIT, Place
+from controller.places import BURN, CUT_PLATE, OUTPUT, SCRAP, SHOE, TRANSIT, Place
 from controller.sequence import Flight, Sequence
 
 TRANSIT_MS: Final = 3_000
 
 _DRAWN_WRONG: Final = {
-    "boxed": "a card left the shoe face up",
     "cut-card": "the cut card is at the shoe's lip: the stub is used up",
     "foreign": "a card that is not of this deck left the shoe",
     "unread": "a card left the shoe unread",
@@ -94,7 +93,7 @@ class Tracking:
             if self._ledger.where(card).place != SHOE:
                 self._halt("duplicate-card", "a card left the shoe that was known to lie elsewhere")
             self._ledger.move(card, TRANSIT, Evidence.SEEN)
-            flight = Flight(card, event.way, event.time)
+            flight = Flight(card, event.way, event.time, boxed=event.what == "boxed")
             if event.way == "burner":
                 flight.place, flight.evidence = BURN, Evidence.INFERRED
             self._sequence.drew(flight)
@@ -203,6 +202,8 @@ class Tracking:
     def _overdue(self, flight: Flight) -> None:
         """No antenna has reported a card in time: it lies where it was due, or the floor looks."""
         due = self._procedure.place_due(self._sequence.position(flight), flight.way)
+        if flight.boxed:
+            due = SCRAP  # the dealer saw it at the lip and laid it away
         if due is None:
             self._halt("card-not-seen", "a card left the shoe, was not due and was not seen anywhere")
             return
@@ -243,6 +244,8 @@ class Tracking:
     def _inferred(self, flight: Flight) -> Place | None:
         """Where a card must be that no antenna can report."""
         due = self._procedure.place_due(0, flight.way)
+        if due is None and flight.boxed and not self._equipment.antennas:
+            due = SCRAP
         if due is not None and due not in self._equipment.antennas:
             flight.evidence = Evidence.INFERRED
             return due

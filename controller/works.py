@@ -4,17 +4,18 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from controller.cards import Card
-from controller.dealing import BURNER, HAND, Due, burn, replacement, street
+from controller.dealing import BURNER, HAND, LIES_IN_ALL, Due, burn, replacement, street
 from controller.decisions import CardLay, PlayedAfterAll
 from controller.desk import Desk
 from controller.equipment import Equipment
-from controller.hand import BETTING_ROUNDS, PhaseName
+from controller.hand import BETTING_ROUNDS, STREETS_DEALT, PhaseName
 from controller.hand_state import HandState
 from controller.ledger import Evidence, Facing
 from controller.loading import Loading
 from controller.loading_steps import Pack
-from controller.places import ASIDE, BOARD, BURN, SHOE, Place, seat_of
-from controller.remedies.steps import Made, Pool, Shuffle
+from controller.places import ASIDE, BOARD, BURN, SCRAP, SHOE, Place, seat_of
+from controller.remedies.steps import BurnOf, Made, Move, NamedRemedy, Pool, Shuffle
+from controller.rulesets.book import TOO_LATE
 
 _DEAL_PROMPT: Final[dict[PhaseName, str]] = {
     "flop-deal": "deal-flop",
@@ -63,6 +64,11 @@ class TableWorks:
         return several and self._desk.phase in BETTING_ROUNDS and following.complete
 
     @property
+    def street_is_due(self) -> bool:
+        """Whether the next street is being dealt, or nothing but its dealing follows the round."""
+        return self._desk.phase in STREETS_DEALT or self.round_is_over
+
+    @property
     def round_is_open(self) -> bool:
         """Whether the betting round of this phase is open."""
         return self._desk.phase in BETTING_ROUNDS and not self._state.following.complete
@@ -95,6 +101,20 @@ class TableWorks:
                 return tuple(self._state.deal.extra)
             case "early":
                 return tuple(self._state.streets.early)
+            case "burnt":
+                return tuple(self._state.streets.burnt)
+            case "card" | "hand":
+                raise ValueError(f"the cards of {pool} are a remedy's own")
+
+    def hand(self, seat: int) -> tuple[Card, ...]:
+        """The cards of a hand, and what else was dealt to its seat."""
+        return tuple(dict.fromkeys((*self._state.deal.hole[seat], *self._state.deal.lying[seat])))
+
+    def kill(self, seat: int) -> None:
+        """The hand of a seat is dead: it is folded, whatever the turn; the last hand of all keeps the pot."""
+        contenders = self._state.following.contenders
+        if seat in contenders and len(contenders) > 1:
+            self._state.following.fold_out(seat)
 
     def where(self, card: Card) -> Place:
         """Where a card lies, whatever it counts as."""
@@ -116,8 +136,9 @@ class TableWorks:
         by_key = place is not None and self.proved_by_ack(place)
         self._desk.ask(code, seat=seat, count=count, seats=seats, proof="ack" if by_key else "seen")
 
-    def arrived(self, pool: Pool, cards: Iterable[Card], place: Place) -> None:
-        """Cards of a remedy lie where it wanted them: in the burn tray as burns, at a seat as its own."""
+    def arrived(self, step: Move, cards: Iterable[Card], place: Place) -> None:
+        """Cards of a remedy lie where a step wanted them: in the burn tray as burns, at a seat as its own, on
+        the board as its street."""
         state = self._state
         for card in cards:
             source = state.where(card)
@@ -125,20 +146,29 @@ class TableWorks:
                 state.deal.carried(card, seat_of(source), seat_of(place))
                 if card in state.out:
                     state.moved_out_of_play(card, place)
-                state.ledger.move(card, place, Evidence.STATED)
-                if source == BURN:
+                facing = Facing.UP if place == BOARD else Facing.UNKNOWN
+                state.ledger.move(card, place, Evidence.STATED, facing)
+                if source == BURN and card in state.deal.extra:
                     state.streets.burn(-1)
             seat = seat_of(place)
             if place == BURN and card in state.out:
-                del state.out[card]
-                state.streets.burn()
-                if pool == "early":
+                state.put_in(card)
+                state.streets.burn(street=self._burn_of(step.of))
+                if step.cards == "early":
                     state.streets.early.remove(card)
+            elif place == SCRAP:
+                state.put_in(card)
             elif seat is not None and card not in state.deal.hole[seat]:
                 if state.ledger.where(card).place == ASIDE:  # it lay there already, and was not moved
-                    self._desk.tell(PlayedAfterAll(seat=seat))
+                    self._desk.tell(PlayedAfterAll(place=place))
                 state.put_in(card)
                 state.deal.takes(card, seat)
+        if place == BOARD:
+            self.back_on_board(cards)
+
+    def _burn_of(self, of: BurnOf) -> PhaseName:
+        streets = self._state.streets
+        return streets.next if of == "this-street" else streets.after_next
 
     @property
     def sees_faces(self) -> bool:
@@ -152,22 +182,31 @@ class TableWorks:
             self.where(card) == BOARD and ledger.where(card).facing is Facing.UP for card in cards
         )
 
-    def picked(self, card: Card) -> None:
-        """One of the cards that were taken off the board is the burn of the street after theirs."""
+    def picked(self, card: Card, of: BurnOf) -> None:
+        """One of the cards that were taken off the board is the burn of their street, or of the one after."""
         streets = self._state.streets
         del self._state.out[card]
         streets.early.remove(card)
-        streets.burn(street=streets.after_next)
+        streets.burn(street=self._burn_of(of))
+
+    def burns_stay(self) -> None:
+        """Second burns, of which a ruling was to make something else, stay burns after all."""
+        for card in self._state.streets.burnt:
+            self._state.put_in(card)
+            self._desk.tell(PlayedAfterAll(place=BURN))
+        self._state.streets.burnt.clear()
 
     def back_on_board(self, cards: Iterable[Card]) -> None:
         """Cards that were taken off the board are in play there again: they are their street."""
         back = tuple(cards)
         for card in back:
             self._state.put_in(card)
-            self._state.streets.early.remove(card)
+            for pool in (self._state.streets.early, self._state.streets.burnt):
+                if card in pool:
+                    pool.remove(card)
             self._state.streets.cards.append(card)
             self._desk.tell(CardLay(place=BOARD, card=card))
-        self._desk.tell(PlayedAfterAll(seat=None, cards=back))
+        self._desk.tell(PlayedAfterAll(place=BOARD, cards=back))
 
     # What cards and machines do
 
@@ -234,19 +273,27 @@ class TableWorks:
     def deal_street(self) -> None:
         """The next street is due."""
         self.begin_street()
-        self.let_out_rest()
-        self.ask_for_street()
+        if self._state.due:
+            self.let_out_rest()
+            self.ask_for_street()
 
     def begin_street(self) -> None:
         """The next street begins; its first cards may lie already."""
         if self._desk.phase in BETTING_ROUNDS:
             self._desk.enter("street_due")
         self._state.streets.acts = 0
-        self._state.due[:] = street(self._desk.phase)
+        self._state.due[:] = self._rest_of_street()
 
     def begin_without_burn(self) -> None:
         """The next street's cards come though its burn is not made: it is ruled on once it lies."""
-        self._state.due[:] = street(self._state.streets.next)
+        self._state.due[:] = self._rest_of_street()
+
+    def _rest_of_street(self) -> list[Due]:
+        """What the street that is being dealt lacks: some of its cards may lie already."""
+        phase, lying = self._desk.phase, len(self._state.streets.cards)
+        if phase not in STREETS_DEALT:
+            phase = self._state.streets.next
+        return street(phase)[: LIES_IN_ALL[phase] - lying]
 
     def let_out_rest(self) -> None:
         """What is left of a street that was begun leaves the shoe next."""
@@ -271,7 +318,9 @@ class TableWorks:
         if "everything" in step.cards:
             self._loading.call_for(Pack(prompt=step.prompt, why=why, seat=seat))
             return
-        cards = (*self._state.streets.early, *self._state.ledger.cards(SHOE))
+        lots = {"early": self._state.streets.early, "burnt": self._state.streets.burnt}
+        taken = [card for lot in step.cards for card in lots.get(lot, ())]
+        cards = (*taken, *self._state.ledger.cards(SHOE))
         if len(cards) < LEAST_CARDS:
             self._halt("too-few-cards", f"a set of {len(cards)} cannot be shuffled")
             return
@@ -287,11 +336,16 @@ class TableWorks:
 
     def loaded(self) -> None:
         """The set that a remedy wanted is in the shoe: nothing of it is out of play any more."""
-        for card in self._state.streets.early:
-            self._state.out.pop(card, None)
-        self._state.streets.early.clear()
+        for pool in (self._state.streets.early, self._state.streets.burnt):
+            for card in pool:
+                if self._state.ledger.where(card).place == SHOE:
+                    self._state.out.pop(card, None)
+            pool[:] = [card for card in pool if card in self._state.out]
         self._state.streets.since_shuffle = False
 
-    def call_floor(self) -> None:
+    def call_floor(self, rule: str, named: NamedRemedy) -> None:
         """The table is halted for the floor."""
-        self._halt("ruling-too-late", "an irregularity was found too late to be put right at the table")
+        if named.name == TOO_LATE:
+            self._halt("ruling-too-late", f"{rule} was found too late to be put right at the table")
+        else:
+            self._halt("floor-decides", f"{rule}: the floor decides whether {named.name} is done")

@@ -246,6 +246,15 @@ class PromptCode(Code):
     SCRAMBLE_FLOP = 50
     PICK_BURN = 51
     TURN_UP_BOARD = 52
+    CARD_TO_SCRAP = 53
+    BURN_TO_BOARD = 54
+    GATHER_BURN_BOARD = 55
+    HAND_DEAD = 56
+    CARD_ASIDE = 57
+    BURN_SEEN = 58
+    FIRST_TO_BURN = 59
+    SCRAMBLE_BURN_BOARD = 60
+    ASIDE_TO_BURN = 61
 
 
 class CloseReason(Code):

@@ -27,6 +27,8 @@ TABLE_WIDTH: Final = 100
 """On a narrower terminal four columns would be slivers: each rule is then told in lines of its own."""
 
 WINDOWS: Final[Mapping[Window, str]] = {
+    "button": "until the button acts before the flop",
+    "any": "always",
     "deal": "until two players have acted before the flop; folds in turn are acts, posts are none",
     "board": "until one player, even with a check, has acted on the card in question",
     "pot": "until the pot is pushed",
@@ -40,7 +42,9 @@ HOLDS: Final[Mapping[Holds, str]] = {
 TAKES: Final[Mapping[Takes, str]] = {
     "exposed": "the exposed card",
     "extra": "the card too many, unseen",
+    "card": "the card that came wrongly",
     "board": "every card on the board",
+    "burnt": "the second burn, and what lies of its street",
     "early": "the one card",
     "nothing": "nothing",
 }
@@ -50,6 +54,10 @@ CASES: Final[Mapping[str, str]] = {
     "exposed-waits": "a card was exposed before, and its owner has no other yet",
     "four-cards": "four cards lie there, and antennas see board and burn tray",
     "face-down": "the cards lie face down",
+    "street-lies": "cards of the street lie on the board already",
+    "first": "it was the first card off the deck",
+    "second": "it was the second card off the deck, where that is a misdeal at once",
+    "again": "another card was exposed before",
     "flop-betting": "the betting on the flop is not complete, and a first early card is out already",
 }
 PROOFS: Final[Mapping[str, str]] = {

@@ -11,8 +11,10 @@ from controller import tomlfile
 from controller.tomlfile import line_of
 
 Holds = Literal["nothing", "street", "first-act", "everything"]
-Pool = Literal["exposed", "extra", "early"]
-Lot = Literal["early", "stub", "everything"]
+Pool = Literal["exposed", "extra", "early", "burnt", "card", "hand"]
+Lot = Literal["early", "burnt", "stub", "everything"]
+Which = Literal["all", "first"]
+BurnOf = Literal["this-street", "next-street"]
 Made = Literal["made-for-street", "made-since", "made-since-shuffle"]
 
 
@@ -31,7 +33,7 @@ class _Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="
 class Await(_Step, frozen=True, tag="await"):
     """Waits for the play itself; a prompt, if any, stands meanwhile in the place of the play's own."""
 
-    until: Literal["hole-cards", "betting"]
+    until: Literal["hole-cards", "betting", "street"]
     prompt: str | None = None
 
 
@@ -43,15 +45,19 @@ class Tell(_Step, frozen=True, tag="tell"):
 
 
 class Move(_Step, frozen=True, tag="move"):
-    """Cards go somewhere; `from_burn` asks where they lie in the burn tray by now.
+    """Cards go somewhere, all of them or the first; `from_burn` asks where they lie in the burn tray by now.
 
-    `holds` is what this step keeps from being taken as play, where that is less than the remedy does.
+    What goes to the burn tray is the burn `of` this street or of the one after it; what goes to the board is
+    its street. `holds` is what this step keeps from being taken as play, where that is less than the remedy
+    does.
     """
 
     cards: Pool
-    to: Literal["aside", "burn", "owner"]
+    to: Literal["aside", "burn", "owner", "board", "muck", "scrap"]
     prompt: str
     proof: Literal["seen"]
+    which: Which = "all"
+    of: BurnOf = "this-street"
     from_burn: str | None = None
     holds: Holds | None = None
 
@@ -79,11 +85,16 @@ class Shuffle(_Step, frozen=True, tag="shuffle"):
     by_hand: str | None = None
 
 
+class Dead(_Step, frozen=True, tag="dead"):
+    """The hand of the seat is dead: it is folded, whatever the turn."""
+
+
 class Pick(_Step, frozen=True, tag="pick"):
-    """One of the cards goes to the burn tray, as the burn of the street after theirs; an antenna must see
-    which."""
+    """One of the cards goes to the burn tray, as the burn `of` their street or of the one after it; an
+    antenna must see which."""
 
     cards: Literal["early"]
+    of: BurnOf
     prompt: str
     proof: Literal["seen"]
 
@@ -117,15 +128,24 @@ class Floor(_Step, frozen=True, tag="floor"):
     """The table is halted."""
 
 
-Step = Await | Tell | Move | Draw | CallOff | Shuffle | Pick | TurnUp | Burn | Deal | Floor
+Step = Await | Tell | Move | Draw | CallOff | Dead | Shuffle | Pick | TurnUp | Burn | Deal | Floor
 
 
 class Remedy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is done, in words and in steps; `holds` is not taken as play meanwhile."""
+    """What is done, in words and in steps; `holds` is not taken as play meanwhile.
+
+    `unseen` is the remedy that stands in its place where no antenna sees board and burn tray.
+    """
 
     says: str
     holds: Holds
     steps: tuple[Step, ...]
+    unseen: str | None = None
+
+    @property
+    def picks(self) -> bool:
+        """Whether it has a card picked that only an antenna can name."""
+        return any(isinstance(step, Pick) for step in self.steps)
 
     @property
     def about(self) -> frozenset[str]:
@@ -139,8 +159,10 @@ def _about(step: Step) -> str:
             return "deal"
         case Move(cards="exposed" | "extra") | Deal(cards="hole-cards"):
             return "deal"
-        case Floor():
+        case Floor() | Tell() | Move(cards="card"):
             return ""
+        case Dead() | Move(cards="hand"):
+            return "claim"
         case _:
             return "board"
 
@@ -199,10 +221,8 @@ def _wrong_step(step: Step, prompts: frozenset[str]) -> str:
         whole = "everything" in step.cards
         if whole != (step.before == "deal") or (whole and len(step.cards) > 1):
             return "a shuffle before the deal, and no other, is of everything"
-        if not whole and set(step.cards) != {"early", "stub"}:
-            return (
-                "a shuffle in the middle of a hand is of the early cards and the stub, of no burn and no muck"
-            )
+        if not whole and ("stub" not in step.cards or len(set(step.cards)) < len(step.cards)):
+            return "a shuffle in the middle of a hand is of the stub and of what was taken out of play"
         if not whole and step.by_hand is None:
             return "a set that may be too small for the machine needs `by_hand`"
     return ""

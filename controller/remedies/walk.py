@@ -10,11 +10,13 @@ from enum import Enum
 from typing import Final, Protocol
 
 from controller.cards import Card
-from controller.places import ASIDE, BOARD, BURN, Place, at_seat, seat_of
+from controller.places import ASIDE, BOARD, BURN, MUCK, SCRAP, Place, at_seat, seat_of
 from controller.remedies.steps import (
     Await,
     Burn,
+    BurnOf,
     CallOff,
+    Dead,
     Deal,
     Draw,
     Floor,
@@ -30,6 +32,13 @@ from controller.remedies.steps import (
     TurnUp,
 )
 
+_TARGETS: Final[dict[str, Place]] = {
+    "aside": ASIDE,
+    "burn": BURN,
+    "board": BOARD,
+    "muck": MUCK,
+    "scrap": SCRAP,
+}
 _HOLDING: Final[tuple[Holds, ...]] = ("nothing", "street", "first-act", "everything")
 
 
@@ -40,7 +49,8 @@ class Open:
     `owner` is the seat whose card was exposed, or where one too many lies. The step under way is `at`;
     `under_way` once it was begun, `acked` once the dealer pressed ack for it. `begun` once a first command
     was given. `astray` while a card that joined the set is not with its others. `stray` is a card that was
-    laid down in the place of the one asked for, and the seat that it belongs to.
+    laid down in the place of the one asked for, and the seat that it belongs to. `cards` are those that its
+    ruling took out of play, or of the hand that is dead.
     """
 
     number: int
@@ -53,6 +63,7 @@ class Open:
     begun: bool = False
     stray: tuple[Card, int] | None = field(default=None, repr=False)
     astray: bool = False
+    cards: tuple[Card, ...] = field(default=(), repr=False)
 
     @property
     def says(self) -> str:
@@ -87,11 +98,21 @@ class Works(Protocol):
         """Whether a betting round is open no more and no next street has begun."""
 
     @property
+    def street_is_due(self) -> bool:
+        """Whether the next street is being dealt, or nothing but its dealing follows the round."""
+
+    @property
     def works_on(self) -> bool:
         """Whether a machine, or a card that is due, has still to finish what a step began."""
 
     def pool(self, pool: Pool) -> tuple[Card, ...]:
         """The cards of that name, in the order in which they came."""
+
+    def hand(self, seat: int) -> tuple[Card, ...]:
+        """The cards of a hand, and what else was dealt to its seat."""
+
+    def kill(self, seat: int) -> None:
+        """The hand of a seat is dead."""
 
     def where(self, card: Card) -> Place:
         """Where a card lies, whatever it counts as."""
@@ -105,8 +126,8 @@ class Works(Protocol):
     def which(self, card: Card) -> int:
         """Which of the cards lying at its seat a card is, from 1."""
 
-    def arrived(self, pool: Pool, cards: Iterable[Card], place: Place) -> None:
-        """Cards of a remedy lie where it wanted them."""
+    def arrived(self, step: Move, cards: Iterable[Card], place: Place) -> None:
+        """Cards of a remedy lie where a step of it wanted them."""
 
     @property
     def sees_faces(self) -> bool:
@@ -115,8 +136,8 @@ class Works(Protocol):
     def lie_up(self, cards: Iterable[Card]) -> bool:
         """Whether optics have seen all these cards lie face up on the board."""
 
-    def picked(self, card: Card) -> None:
-        """One of the cards that were taken off the board is the burn of the street after theirs."""
+    def picked(self, card: Card, of: BurnOf) -> None:
+        """One of the cards that were taken off the board is the burn of their street, or of the one after."""
 
     def back_on_board(self, cards: Iterable[Card]) -> None:
         """Cards that were taken off the board are in play there again: they are their street."""
@@ -148,8 +169,8 @@ class Works(Protocol):
     def deal_street(self) -> None:
         """Has the next street dealt."""
 
-    def call_floor(self) -> None:
-        """Halts the table."""
+    def call_floor(self, rule: str, named: NamedRemedy) -> None:
+        """Halts the table; behind the floor's step of the remedy stands what is proposed to it."""
 
 
 class _Progress(Enum):
@@ -163,8 +184,7 @@ def walk(remedies: list[Open], works: Works) -> Open | None:
 
     Returns the one whose step hands or machines must do now, None where the play may go on.
     """
-    # What nobody can put right halts the table whatever else is under way.
-    for remedy in sorted(remedies, key=lambda remedy: not isinstance(remedy.step, Floor)):
+    for remedy in sorted(remedies, key=_urgency):
         while remedy in remedies and (step := remedy.step) is not None:
             progress = _do(step, remedy, works)
             if progress is _Progress.ASKS:
@@ -175,14 +195,28 @@ def walk(remedies: list[Open], works: Works) -> Open | None:
             remedy.under_way = remedy.acked = False
         if remedy.step is None and remedy in remedies:
             remedies.remove(remedy)
+            if any(other.under_way and isinstance(other.step, Shuffle) for other in remedies):
+                works.ask_for_set()  # what was asked for it stood in the way
     return None
+
+
+def _urgency(remedy: Open) -> int:
+    """What nobody can put right halts the table whatever else is under way; a card that must not come among
+    others is laid away before those are brought together."""
+    if isinstance(remedy.step, Floor):
+        return 0
+    return 1 if isinstance(remedy.step, Move) and remedy.step.cards == "card" else 2
 
 
 def _do(step: Step, remedy: Open, works: Works) -> _Progress:
     """Begins a step, or looks whether it is done."""
     match step:
         case Await():
-            met = works.hole_cards_are_dealt if step.until == "hole-cards" else works.round_is_over
+            met = {
+                "hole-cards": works.hole_cards_are_dealt,
+                "betting": works.round_is_over,
+                "street": works.street_is_due,
+            }[step.until]
             return _Progress.DONE if met else _Progress.WAITS
         case Tell():
             return _asked(remedy, works, step.prompt, count=len(works.pool("early")))
@@ -193,10 +227,14 @@ def _do(step: Step, remedy: Open, works: Works) -> _Progress:
         case TurnUp():
             return _turn_up(step, remedy, works)
         case Floor():
-            works.call_floor()
+            works.call_floor(remedy.rule, remedy.named)
             return _Progress.ASKS
         case CallOff():
             works.call_off()
+            return _Progress.DONE
+        case Dead():
+            remedy.cards = works.hand(remedy.owner)
+            works.kill(remedy.owner)
             return _Progress.DONE
         case _:
             return _machine(step, remedy, works)
@@ -233,7 +271,7 @@ def _gather_what_joined(remedy: Open, works: Works) -> None:
     if not moves:
         return
     place = target(moves[-1], remedy)
-    left = [card for card in works.pool(moves[-1].cards) if works.where(card) != place]
+    left = [card for card in wanted_by(moves[-1], remedy, works) if works.where(card) != place]
     if left:
         remedy.astray = True
         _ask_to_move(moves[-1], remedy, works, left, place)
@@ -261,7 +299,17 @@ def _asked(remedy: Open, works: Works, code: str, *, count: int) -> _Progress:
 
 def target(step: Move, remedy: Open) -> Place:
     """Where the cards of a step go."""
-    return {"aside": ASIDE, "burn": BURN, "owner": at_seat(remedy.owner)}[step.to]
+    return at_seat(remedy.owner) if step.to == "owner" else _TARGETS[step.to]
+
+
+def wanted_by(step: Move, remedy: Open, works: Works) -> tuple[Card, ...]:
+    """The cards that a step moves."""
+    match step.cards:
+        case "card" | "hand":
+            cards = remedy.cards
+        case pool:
+            cards = works.pool(pool)
+    return cards if step.which == "all" else cards[:1]
 
 
 def _move(step: Move, remedy: Open, works: Works) -> _Progress:
@@ -270,10 +318,10 @@ def _move(step: Move, remedy: Open, works: Works) -> _Progress:
         _, seat = remedy.stray
         works.ask_for("wrong-card", seat, 0, (), None)
         return _Progress.ASKS
-    cards = works.pool(step.cards)
+    cards = wanted_by(step, remedy, works)
     left = [card for card in cards if works.where(card) != place]
     if not left or remedy.acked:
-        works.arrived(step.cards, cards, place)
+        works.arrived(step, cards, place)
         return _Progress.DONE
     _ask_to_move(step, remedy, works, left, place)
     return _Progress.ASKS
@@ -284,7 +332,7 @@ def _pick(step: Pick, works: Works) -> _Progress:
     if not picked:
         works.ask_for(step.prompt, 0, 0, (), BURN)
         return _Progress.ASKS
-    works.picked(picked[0])
+    works.picked(picked[0], step.of)
     return _Progress.DONE
 
 
@@ -303,8 +351,8 @@ def _ask_to_move(step: Move, remedy: Open, works: Works, left: list[Card], place
     if step.to == "owner":
         from_burn = step.from_burn if source == BURN else None
         works.ask_for(from_burn or step.prompt, remedy.owner, seat, (seat, remedy.owner), place)
-    elif step.to == "aside":
-        works.ask_for(step.prompt, 0, len(left), (), place)
+    elif step.to in ("aside", "board", "muck"):
+        works.ask_for(step.prompt, seat, len(left), (), place)
     else:
         works.ask_for(step.prompt, seat, works.which(left[-1]) if seat else 0, (), place)
 
@@ -328,7 +376,7 @@ def lay_down(asking: Open | None, works: Works, card: Card, source: Place, to: P
     if to != target(asking.step, asking):
         return False
     seat_it_left = seat_of(source)
-    if card not in works.pool(asking.step.cards):
+    if card not in wanted_by(asking.step, asking, works):
         if seat_it_left is None:
             return False
         asking.stray = (card, seat_it_left)
@@ -338,7 +386,7 @@ def lay_down(asking: Open | None, works: Works, card: Card, source: Place, to: P
 def wanted(remedies: Iterable[Open], works: Works, card: Card, place: Place) -> bool:
     """Whether a step to come of some remedy wants this card there."""
     return any(
-        isinstance(step, Move) and target(step, remedy) == place and card in works.pool(step.cards)
+        isinstance(step, Move) and target(step, remedy) == place and card in wanted_by(step, remedy, works)
         for remedy in remedies
         for step in remedy.named.remedy.steps[remedy.at :]
     )
@@ -360,4 +408,4 @@ def press_ack(asking: Open | None, works: Works) -> bool:
 def brings_burn(remedy: Open) -> bool:
     """Whether a card that this remedy moves will be the burn of the next street."""
     ahead = remedy.named.remedy.steps[remedy.at :]
-    return any(isinstance(step, Move) and step.to == "burn" for step in ahead)
+    return any(isinstance(step, Move) and step.to == "burn" and step.of == "this-street" for step in ahead)

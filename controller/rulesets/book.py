@@ -6,13 +6,14 @@ from typing import Final, Literal
 
 import msgspec
 
-from controller.remedies.steps import NamedRemedy
+from controller.remedies.steps import Floor, NamedRemedy
 from controller.rulesets.known import Takes, Window
 
 ButtonRule = Literal["moving", "dead"]
 """`moving`: the button goes to the next player. `dead`: the big blind does, and the button and the small
 blind follow it, even to a seat that nobody holds."""
 DealWindow = Literal["two-acts", "substantial-action"]
+By = Literal["table", "floor"]
 GameName = Literal["holdem", "omaha"]
 
 MOST_SETTLE_MS: Final = 60_000
@@ -24,10 +25,11 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a rule says where something else is the case as well, or a switch is set so.
 
     `case` is one of the irregularity's cases, empty for any; `when` are switches with the value that they
-    must have. `ours` says what in it no source has, and is this table's own choice.
+    must have. `by` is who has it done. `ours` says what in it no source has, and is this table's own choice.
     """
 
     remedy: str
+    by: By = "table"
     case: str = ""
     when: dict[str, int | str] = {}
     source: str = ""
@@ -38,7 +40,8 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One line of the rulebook: what happened, until when it can be put right, and how.
 
     Of `cases` the first that fits stands in the place of `remedy`; `late` is done once the window has closed.
-    `ours` says what in the rule no source has, and is this table's own choice; empty for nothing.
+    `by` is who has the remedy done: the table at once, or the floor, for whom the table is halted. `ours`
+    says what in the rule no source has, and is this table's own choice; empty for nothing.
     """
 
     trigger: str
@@ -49,6 +52,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: str
     ours: str = ""
     late: str = TOO_LATE
+    by: By = "table"
     cases: tuple[Case, ...] = ()
 
     @property
@@ -87,6 +91,15 @@ class Answer:
     ours: str
 
 
+def _done_by(by: By, named: NamedRemedy) -> NamedRemedy:
+    """A remedy as the table has it done, or with the floor's decision before it."""
+    if by == "table":
+        return named
+    steps = (Floor(says="The table is halted until the floor decides."), *named.remedy.steps)
+    whole = msgspec.structs.replace(named.remedy, steps=steps, holds="everything")
+    return NamedRemedy(named.name, whole)
+
+
 @dataclass(frozen=True)
 class Rulebook:
     """The rules in force at a table, with the remedies that they call by name.
@@ -108,7 +121,6 @@ class Rulebook:
             return Answer(self.remedies[rule.late], rule.source, rule.ours)
         for found in rule.cases:
             if found.case in ("", case) and self.switches.at(found.when):
-                return Answer(
-                    self.remedies[found.remedy], found.source or rule.source, found.ours or rule.ours
-                )
-        return Answer(self.remedies[rule.remedy], rule.source, rule.ours)
+                named = _done_by(found.by, self.remedies[found.remedy])
+                return Answer(named, found.source or rule.source, found.ours or rule.ours)
+        return Answer(_done_by(rule.by, self.remedies[rule.remedy]), rule.source, rule.ours)

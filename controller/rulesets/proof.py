@@ -11,6 +11,7 @@ from controller.remedies.steps import (
     Await,
     Burn,
     CallOff,
+    Dead,
     Deal,
     Draw,
     Floor,
@@ -28,7 +29,9 @@ from controller.rulesets.known import Irregularity, Takes
 _LOTS: Final[dict[Takes, frozenset[Pool]]] = {
     "exposed": frozenset({"exposed"}),
     "extra": frozenset({"extra"}),
+    "card": frozenset({"card"}),
     "board": frozenset({"early"}),
+    "burnt": frozenset({"burnt"}),
     "early": frozenset({"early"}),
     "nothing": frozenset(),
 }
@@ -49,6 +52,7 @@ class _Paper:
     street_due: bool
     resting: set[Pool] = field(default_factory=set)
     called_off: bool = False
+    dead: bool = False
     shuffled_all: bool = False
     dealt_again: bool = False
 
@@ -56,12 +60,14 @@ class _Paper:
 def unproved(known: Irregularity, takes: Takes, case: str, named: NamedRemedy) -> str:
     """Why a remedy may not be called for by an irregularity that takes such cards; empty where it may."""
     remedy = named.remedy
-    foreign = sorted(about for about in remedy.about if about != known.about)
+    foreign = sorted(remedy.about - known.about)
     if foreign:
-        return f"it is for the {foreign[0]}, this happens to the {known.about}"
+        return f"it is for the {foreign[0]}, this happens to the {' and '.join(sorted(known.about))}"
     out = set(_LOTS[takes])
     if case in _BOTH:
         out = {"exposed", "extra"}
+    if case == "street-lies" and takes == "burnt":
+        out = {"burnt", "early"}
     paper = _Paper(out=out, short="exposed" in out, street_due=takes == "board")
     for number, step in enumerate(remedy.steps, start=1):
         if isinstance(step, Floor) and number == len(remedy.steps):
@@ -83,6 +89,8 @@ def _step(step: Step, paper: _Paper) -> str:
             paper.short = False
         case CallOff():
             paper.called_off = True
+        case Dead():
+            paper.dead = True
         case Shuffle():
             return _shuffle(step, paper)
         case Deal():
@@ -101,13 +109,19 @@ def _step(step: Step, paper: _Paper) -> str:
 
 
 def _move(step: Move, paper: _Paper) -> str:
+    if step.cards == "hand":
+        return "" if paper.dead and step.to == "muck" else "only a dead hand is moved, and to the muck"
     if step.cards not in paper.out | paper.resting:
         return f"there is no card {step.cards} out of play here"
+    if step.which == "first":
+        return "" if step.to == "burn" else "only a burn is the first of several cards"
     paper.out.discard(step.cards)
     paper.resting.add(step.cards)
     if step.to != "aside":
         # What became a burn, or a card of a hand, is in play as that, and no step may take it again.
         paper.resting.discard(step.cards)
+    if step.to == "board":
+        paper.street_due = False
     if step.to == "owner":
         paper.short = False
     return ""
@@ -124,10 +138,13 @@ def _shuffle(step: Shuffle, paper: _Paper) -> str:
         return ""
     if paper.called_off:
         return "when the deal was called off all 52 are shuffled"
-    if "early" not in paper.out | paper.resting:
-        return "there is no early card that could go into the set"
-    paper.out.discard("early")
-    paper.resting.discard("early")
+    for lot in step.cards:
+        if lot == "stub" or lot == "everything":
+            continue
+        if lot not in paper.out | paper.resting:
+            return f"there is no {lot} card that could go into the set"
+        paper.out.discard(lot)
+        paper.resting.discard(lot)
     return ""
 
 

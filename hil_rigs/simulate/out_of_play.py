@@ -77,15 +77,15 @@ class OutOfPlay:
             self._out[card] = {told.number}
 
     def played_after_all(self, told: PlayedAfterAll) -> None:
-        """Cards that are named are in play where they lie; else the last card out of play that lies at a
-        seat, and was not named before."""
+        """Cards that are named are in play where they lie; else the last card out of play that lies there and
+        was not named before."""
         for text in told.cards:
             if (named_card := self._felt.find(text)) is not None:
                 self._out.pop(named_card, None)
-        if told.seat is None:
+        if told.cards:
             return
         named = {card for ruling in self._rulings.values() for card in ruling.seen}
-        lying = self._felt.cards(f"seat:{told.seat}")
+        lying = self._felt.cards(told.place)
         card = next((card for card in reversed(lying) if card in self._out and card not in named), None)
         if card is not None:
             del self._out[card]

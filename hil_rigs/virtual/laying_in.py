@@ -46,6 +46,7 @@ class LayingIn:
             Prompt.GATHER_MISDEAL: self._gather,
             Prompt.GATHER_BOARD: self._gather_board,
             Prompt.GATHER_ASIDE: self._gather_aside,
+            Prompt.GATHER_BURN_BOARD: self._gather_burn_board,
         }
 
     def _deck_in(self, shown: Shown) -> Deed:
@@ -119,12 +120,18 @@ class LayingIn:
         self._fix(shown, "aside")
         return self._lay_in_wanted(shown, "lays the cards set aside and the stub into the shuffler")
 
-    def _fix(self, shown: Shown, *places: str) -> None:
-        """The set is what lies in these places and the stub in hand, wherever its cards were laid since."""
+    def _gather_burn_board(self, shown: Shown) -> Deed:
+        self._fix(shown, "board", "aside", last_of="burn")
+        return self._lay_in_wanted(shown, "lays the board, the last burn and the stub into the shuffler")
+
+    def _fix(self, shown: Shown, *places: str, last_of: str | None = None) -> None:
+        """The set is what lies in these places, the last card of another, and the stub in hand, wherever its
+        cards were laid since."""
         if self._fixed_under == self._standing.first(shown):
             return
         self._fixed_under = self._standing.first(shown)
         lying = [card for place in (*places, "pack") for card in self._felt.cards(place)]
+        lying += self._felt.cards(last_of)[-1:] if last_of is not None else ()
         on_the_way = [card for way in ("input", "returned", "away") for card in self._felt.cards(way)]
         played = self._table.deck_in_play  # the other deck may be parked
         belong = [

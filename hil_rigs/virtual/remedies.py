@@ -29,6 +29,9 @@ class Remedies:
         self._hands = table.hands
         self._standing = standing
         self._done_under = 0  # first serial of the prompt whose cards are moved, or washed
+        self._moved_under = 0  # first serial of the prompt under which the last burn was laid to the board
+        self._shoe = table.shoe
+        self._drawn: list[Card] = []  # all that left the shoe
         self._laid: tuple[Card, str] | None = None  # the card laid down last, and where it lay before
         self._felt.listeners.append(self._changed)
         self.steps: dict[int, Callable[[Shown], Deed | None]] = {
@@ -47,6 +50,14 @@ class Remedies:
             Prompt.SCRAMBLE_FLOP: self._scramble_flop,
             Prompt.PICK_BURN: self._pick_burn,
             Prompt.TURN_UP_BOARD: self._turn_up_board,
+            Prompt.CARD_TO_SCRAP: self._card_to_scrap,
+            Prompt.BURN_TO_BOARD: self._burn_to_board,
+            Prompt.ASIDE_TO_BURN: self._aside_to_burn,
+            Prompt.HAND_DEAD: self._hand_dead,
+            Prompt.CARD_ASIDE: self._card_aside,
+            Prompt.BURN_SEEN: lambda shown: self._standing.ack(shown, "announces that the burn was seen"),
+            Prompt.FIRST_TO_BURN: self._first_to_burn,
+            Prompt.SCRAMBLE_BURN_BOARD: lambda shown: self._scramble(shown, "board", "aside", last_of="burn"),
         }
 
     def _unload_shoe(self, _shown: Shown) -> Deed | None:
@@ -107,17 +118,49 @@ class Remedies:
             return Deed("turn-up", 0, len(board), f"turns {in_words(len(board))} of the board face up")
         return None if self._standing.sees("board") else self._standing.ack(shown, "confirms that it is done")
 
+    def _card_to_scrap(self, shown: Shown) -> Deed | None:
+        boxed = [card for card in self._shoe.boxed if self._felt.where(card) in ZONES]
+        cards = tuple(card for card in boxed if self._felt.where(card) != "scrap")
+        return self._lay(shown, cards, "scrap", "lays the card that lay face up in the pack away", face=UP)
+
+    def _card_aside(self, shown: Shown) -> Deed | None:
+        return self._lay(shown, self._loose(self._drawn), "aside", "lays the card that came last aside")
+
+    def _loose(self, cards: list[Card]) -> tuple[Card, ...]:
+        """The last of these that lies on the felt."""
+        lying = [card for card in cards if self._felt.where(card) in ZONES]
+        return tuple(lying[-1:])
+
+    def _burn_to_board(self, shown: Shown) -> Deed | None:
+        return self._carry(shown, "burn", "board", "lays the last burn face up on the board", face=UP)
+
+    def _aside_to_burn(self, shown: Shown) -> Deed | None:
+        return self._carry(shown, "aside", "burn", "lays the card set aside into the burn tray")
+
+    def _hand_dead(self, shown: Shown) -> Deed | None:
+        words = f"lays the dead hand of seat {shown.seat} into the muck"
+        return self._carry(shown, f"seat:{shown.seat}", "muck", words, which=slice(None))
+
+    def _first_to_burn(self, shown: Shown) -> Deed | None:
+        words = "lays the first card of the board into the burn tray"
+        return self._carry(shown, "board", "burn", words, which=slice(0, 1))
+
     def _carry(
         self, shown: Shown, source: str, to: str, words: str, *, which: slice = _LAST, face: str = DOWN
     ) -> Deed | None:
         """Carry cards from one place to another, and say so where no antenna does."""
         if "seat:0" in (source, to):
             raise CannotDo("the display does not say at which seat")
+        return self._lay(shown, self._felt.cards(source)[which], to, words, face=face)
+
+    def _lay(
+        self, shown: Shown, cards: tuple[Card, ...], to: str, words: str, *, face: str = DOWN
+    ) -> Deed | None:
+        """Lay cards somewhere, and say so where no antenna does."""
         first = self._standing.first(shown)
         seen = self._standing.sees(to)
         if self._done_under == first:
             return None if seen else self._standing.ack(shown, "confirms that it is done")
-        cards = self._felt.cards(source)[which]
         self._hands.lay(cards, to, face=face)
         self._done_under = first
         if seen:
@@ -139,8 +182,11 @@ class Remedies:
         self._standing.finished = shown.serial
         return Deed("take-back", shown.seat, 1, "takes the card back to where it belongs")
 
-    def _scramble(self, shown: Shown, *places: str) -> Deed:
+    def _scramble(self, shown: Shown, *places: str, last_of: str | None = None) -> Deed:
         first = self._standing.first(shown)
+        if last_of is not None and self._moved_under != first:
+            self._moved_under = first
+            self._hands.lay(self._felt.cards(last_of)[-1:], "board")
         cards = [card for place in places for card in self._felt.cards(place)]
         if cards:
             self._hands.take_up(*places)
@@ -153,6 +199,8 @@ class Remedies:
         return self._standing.ack(shown, "confirms that the cards are washed")
 
     def _changed(self, change: Change) -> None:
+        if change.source == "shoe" and change.target in ZONES:
+            self._drawn.append(change.card)
         by_hand = change.source in ZONES and change.target in ZONES and not change.turned
         if by_hand:
             self._laid = (change.card, change.source)

@@ -44,6 +44,7 @@ class Shoe(Device):
         self.left = 0
         self.number = 0
         self.unreadable: set[Card] = set()  # tags that never answer (a test's switch)
+        self.boxed: list[Card] = []  # those that lay face up in the pack, as they left
         self._seed = seed
         self._passages = 0
         self._released_ms = 0
@@ -80,6 +81,8 @@ class Shoe(Device):
         card = self.felt.cards("shoe")[0]
         self.number += 1
         self._emit_draw(card, self.number, way, _BOXED if boxed and self.able_to.facing else 0)
+        if boxed:
+            self.boxed.append(card)
         self.felt.move(card, to, face=face)
         if way == BY_HAND and self.gate_open:
             self.left -= 1

@@ -29,6 +29,7 @@ class Known:
         self._antennas = table.zones is not None
         self._shuffles = len(table.felt.shuffles)
         self._says_exposed = False
+        self._boxed = table.shoe.boxed
         self.cards: set[str] = set()
         self._felt.listeners.append(self._changed)
 
@@ -57,7 +58,7 @@ class Known:
         self.cards |= {card.text for card in lying if self._felt.face(card) == UP}
 
     def _changed(self, change: Change) -> None:
-        if change.face == UP:
+        if change.face == UP or change.card in self._boxed:  # everybody saw it at the lip
             self.cards.add(change.card.text)
 
 

@@ -15,7 +15,7 @@ from controller.decisions import (
     Withdrawn,
 )
 from controller.door import Wish
-from controller.notices import Notice
+from controller.notices import Notice, PromptShown
 from controller.service import digest
 from hil_rigs.simulate.bench import Bench
 from hil_rigs.simulate.out_of_play import OutOfPlay
@@ -29,7 +29,16 @@ HALTING: Final = frozenset(
     {
         *("alignment-required", "card-not-seen", "command-failed", "duplicate-card", "extra-card-seen"),
         *("flop-overfull-again",),
-        *("floor-called", "lid-open", "not-ruled-yet", "pack-uncut", "ruling-too-late", "step-late"),
+        *(
+            "floor-called",
+            "lid-open",
+            "floor-decides",
+            "not-ruled-yet",
+            "card-moved",
+            "pack-uncut",
+            "ruling-too-late",
+            "step-late",
+        ),
         *("too-few-cards",),
     }
 )
@@ -46,6 +55,8 @@ _SHUFFLED_BEFORE: Final = {
     "natural-river": "river",
     "reshuffle-river": "river",
     "reshuffle-turn-and-river": "turn",
+    "reshuffle-turn": "turn",
+    "redeal-flop-and-burn": "flop",
 }
 """By the name of a remedy: the phase that may not begin before its set was shuffled."""
 _ON_THE_WAY: Final = ("pack", "input", "machine", "output", "returned", "away")
@@ -77,6 +88,9 @@ class Inspected:
         self._owed: dict[int, str] = {}
         self._burns = Counter[str]()
         self._spent: set[int] = set()
+        self._second_burn = False
+        self._asked = False
+        self._which_is_open = False
         self._machine: list[str] = []
         self._moved = False
         self._folded: set[int] = set()
@@ -145,7 +159,9 @@ class Inspected:
             self.counts["shuffle"] += 1
             lay = {card.text: self._lay.get(card, "") for card in self._felt.all_cards()}
             wrong = [
-                f"from {lay[text]}" for text in record.included if lay[text] not in ("board", "aside", "shoe")
+                f"from {lay[text]}"
+                for text in record.included
+                if lay[text] not in ("board", "aside", "shoe", *(("burn",) if self._second_burn else ()))
             ]
             if wrong and (self._sees or self._proves):
                 raise BrokenError(f"shuffled in the middle of a hand: {wrong}")
@@ -157,7 +173,9 @@ class Inspected:
             raise BrokenError(f"the ledger does not hold 52 cards: {ledger}")
         truth = self.table.zones_of_truth()
         loading = any(truth[place] for place in _ON_THE_WAY)
-        if not self._sees or loading or truth["scrap"] or self._phase not in (*IN_PLAY, "done", "halted"):
+        scrap = truth["scrap"] or ledger["scrap"][0]  # of it the dealer's word alone is known
+        unknown = loading or scrap or self._which_is_open
+        if not self._sees or unknown or self._phase not in (*IN_PLAY, "done", "halted"):
             return
         self.counts["ledger"] += 1
         counted = self._out_of_play.counted(truth)
@@ -187,6 +205,8 @@ class Inspected:
         self._known.told(notice)
         self._out_of_play.hears(said)
         match said:
+            case PromptShown(code=code):
+                self._asked = self._asked or code in ("betting-complete", "folded")
             case PhaseEntered(phase=phase):
                 self._enters(phase)
             case Ruled():
@@ -223,6 +243,7 @@ class Inspected:
         if phase in ("done", "halted"):
             self._owed.clear()
         if phase == "deal":
+            self._asked = self._which_is_open = False
             self._folded.clear()
             self._moved = False
         self._begun = phase if phase in _BOARD and not resumed else ""  # resumed, a card may be owed still
@@ -254,6 +275,10 @@ class Inspected:
             # "The burn before the early card is spent": the turn proper has one of its own.
             self._spent.add(ruled.number)
             self._burns["turn"] = 0
+        # What was held until a question was answered is ruled on late: cards may have moved since, and which of
+        # several unseen ones it took is not told.
+        self._which_is_open = self._which_is_open or (self._asked and ruled.unseen > 0)
+        self._second_burn = ruled.remedy == "redeal-flop-and-burn"
         if ruled.remedy in _SHUFFLED_BEFORE:
             # A misdeal supersedes all, and of board cards the last ruling says what is done.
             self._owed = {ruled.number: ruled.remedy}
@@ -275,9 +300,10 @@ class Inspected:
 
     def _bet(self, bet: BetMade) -> None:
         """An act is taken: everybody who is in holds his cards. A hand in the muck may be folded any time."""
-        self._everybody_holds(f"seat {bet.seat} acts")
         if bet.action == "fold":
             self._folded.add(bet.seat)
+        self._everybody_holds(f"seat {bet.seat} acts")
+        if bet.action == "fold":
             return
         if any(remedy in ("misdeal", "redeal-flop") for remedy in self._owed.values()):
             raise BrokenError(f"seat {bet.seat} acts although {self._owed} is open")

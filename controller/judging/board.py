@@ -1,0 +1,183 @@
+"""The board and its burns: cards that came early, too many or too few, burns left out or doubled."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from controller.cards import Card
+from controller.dealing import HAND, street
+from controller.hand import BETTING_ROUNDS, STREETS_DEALT, PhaseName
+from controller.irregularities import Fault, StreetsSoFar, board_card, lies_shown, second_burn
+from controller.judging.findings import Findings
+from controller.ledger import Facing
+from controller.places import BOARD, BURN, Place
+from controller.remedies.walk import brings_burn
+from controller.sequence import Flight
+
+_LYING: Final[dict[PhaseName, int]] = {"preflop": 0, "flop": 3, "turn": 4}
+_EARLY: Final = frozenset({"premature-flop", "premature-turn", "premature-river"})
+_NO_BURN: Final[dict[PhaseName, Fault]] = {
+    "preflop": Fault("flop-no-burn"),
+    "flop": Fault("turn-no-burn"),
+    "turn": Fault("river-no-burn"),
+}
+_MAY_BURN: Final[frozenset[PhaseName]] = frozenset({"preflop", "flop-deal", "flop", "turn-deal", "turn"})
+
+
+class BoardCards:
+    """Rules on the streets of one hand after the other."""
+
+    def __init__(self, findings: Findings) -> None:
+        self._found = findings
+
+    # Burns
+
+    def early_burn(self, flight: Flight, place: Place) -> bool:
+        """A burn alone before the betting is complete is the next street's burn."""
+        if not self._may_burn(flight, place) or self._found.state.streets.unspent:
+            return False
+        self._found.state.streets.burn()
+        if flight.facing is Facing.UP:
+            self.burn_seen(flight.card)
+        return True
+
+    def _may_burn(self, flight: Flight, place: Place) -> bool:
+        """Whether a card that came to the burn tray by hand can be the burn of the next street."""
+        found = self._found
+        street_lies = found.desk.phase in BETTING_ROUNDS or not found.state.due
+        return (
+            place == BURN
+            and flight.way == HAND
+            and found.loading.step is None
+            and found.desk.phase in _MAY_BURN
+            and street_lies
+            and found.betting_to_come
+            and not any(brings_burn(remedy) for remedy in found.rulings.open)
+        )
+
+    def second_burn(self, flight: Flight, place: Place) -> bool:
+        """Takes a card in the burn tray where the street has its burn already; False where it has none, or a
+        remedy is open."""
+        found, streets = self._found, self._found.state.streets
+        if place != BURN or found.rulings.open or found.loading.step is not None or found.works.burning:
+            return False
+        fault = second_burn(found.desk.phase, streets.next, streets.unspent, len(streets.cards))
+        if fault is None:
+            return False
+        shown = [flight.card] if flight.facing is Facing.UP else []
+        if found.rulings.takes(fault) == "nothing":
+            streets.burn()
+            found.make(fault, seen=shown, place=BURN)
+            return True
+        streets.burnt.append(flight.card)
+        found.make(fault, out=[flight.card], seen=shown, place=BURN)
+        return True
+
+    def burn_seen(self, card: Card) -> None:
+        """A burn is seen: it stays the burn."""
+        self._found.make(Fault("exposed-burn"), seen=[card], place=BURN)
+
+    # Cards on the board
+
+    def street_without_burn(self, flight: Flight, place: Place) -> bool:
+        """Board cards where the dealer had to burn by hand: the street may lie without its burn."""
+        due = self._found.state.due
+        if place != BOARD or self._found.rulings.open:
+            return False
+        if len(due) != 1 or due[0].purpose != "burn" or due[0].way != HAND:
+            return False
+        self._found.works.rest_of_street(street(self._found.state.streets.next)[1:])
+        self._found.state.streets.cards.append(flight.card)
+        self._found.state.streets.last_ms = flight.time
+        return True
+
+    def street_lies_without_burn(self) -> bool:
+        """Whether the next street lies already and no burn was made for it: then that is ruled on."""
+        streets, phase = self._found.state.streets, self._found.desk.phase
+        if len(streets.cards) <= _LYING[phase]:
+            return False
+        fault = _NO_BURN[phase]
+        if not self._found.rulings.in_force(fault.rule):
+            return False
+        if phase == "preflop":
+            ledger = self._found.state.ledger
+            down = all(ledger.where(card).facing is Facing.DOWN for card in streets.cards)
+            self._rule(Fault(fault.rule, "face-down" if down else ""), [])
+        else:
+            self._rule(fault, [streets.cards.pop()])
+        return True
+
+    def too_many(self, flight: Flight, place: Place) -> bool:
+        """Takes a card that came to the board too early, or is one too many there; False where it is
+        neither."""
+        if place != BOARD:
+            return False
+        rulings = self._found.rulings
+        if self._on_a_second_burn(flight):
+            return True
+        growing = next((r for r in rulings.open if rulings.grows_by_board(r)), None)
+        fault = Fault(growing.rule) if growing is not None else self._on_board(flight)
+        if fault is None or not rulings.in_force(fault.rule):
+            return False
+        self._found.state.streets.last_ms = flight.time
+        self._rule(fault, [flight.card])
+        return True
+
+    def _on_a_second_burn(self, flight: Flight) -> bool:
+        """A card of the street that came although the second burn is to be it."""
+        rulings, streets = self._found.rulings, self._found.state.streets
+        open_ = next(
+            (r for r in rulings.open if rulings.takes(Fault(r.rule)) == "burnt" and not r.begun), None
+        )
+        if open_ is None or self._found.desk.phase not in STREETS_DEALT:
+            return False
+        streets.last_ms = flight.time
+        self._rule(Fault(open_.rule, "street-lies"), [flight.card])
+        return True
+
+    def too_few(self) -> bool:
+        """Play goes on though the flop has one or two cards: that is ruled on; False where it is not so."""
+        found = self._found
+        lying = len(found.state.streets.cards)
+        if lying not in (1, 2) or found.rulings.open:
+            return False
+        found.make(Fault("underfull-flop"))
+        return True
+
+    def comes_early(self, flight: Flight) -> bool:
+        """Whether a card on the board that was not due is an early one of the street that follows."""
+        fault = self._on_board(flight)
+        return fault is not None and fault.rule in _EARLY and self._found.rulings.in_force(fault.rule)
+
+    def _on_board(self, flight: Flight) -> Fault | None:
+        streets = self._found.state.streets
+        so_far = StreetsSoFar(
+            phase=self._found.desk.phase,
+            lying=len(streets.cards),
+            early=len(streets.early),
+            burned=streets.burns,
+            acts=streets.acts,
+            betting_to_come=self._found.betting_to_come,
+            since_last_ms=flight.time - streets.last_ms,
+        )
+        return board_card(so_far, self._found.rulings.book.switches.settle_ms)
+
+    def _rule(self, fault: Fault, cards: Sequence[Card]) -> None:
+        """Takes the whole board or the one card out of play."""
+        streets, rulings = self._found.state.streets, self._found.rulings
+        out = list(cards)
+        if rulings.takes(fault) == "board" or (fault.case == "street-lies" and streets.next == "flop-deal"):
+            out = [*streets.cards, *cards]
+            streets.cards.clear()
+        ledger = self._found.state.ledger
+        # Read before the cards are taken out of play: after that the ledger says no more how they lay.
+        seen = [card for card in out if lies_shown(BOARD, ledger.where(card).facing)]
+        streets.early += out
+        if rulings.takes(fault) != "burnt":
+            self._found.works.burns_stay()
+            streets.spend()
+        again = fault.rule == "overfull-flop" and rulings.fell(fault.rule) and rulings.grows(fault) is None
+        self._found.make(fault, out=out, seen=seen)
+        if again:
+            self._found.desk.alert(
+                "flop-overfull-again", "the flop was too many again after it was dealt anew"
+            )

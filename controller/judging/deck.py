@@ -1,0 +1,34 @@
+"""Cards that are no matter of the deal or of a street: boxed ones, strays, cards of a hand that is over."""
+
+from controller.irregularities import Fault, lies_shown
+from controller.judging.findings import DEALING, Findings
+from controller.places import Place, seat_of
+from controller.sequence import Flight
+
+
+class DeckMatters:
+    """Rules on what the pack itself did wrong, and on cards that nobody can account for."""
+
+    def __init__(self, findings: Findings) -> None:
+        self._found = findings
+
+    def boxed(self, flight: Flight, place: Place) -> None:
+        """A card lay face up in the pack: it is scrap, wherever it came to rest; everybody has seen it."""
+        deal, dealing = self._found.state.deal, self._found.desk.phase in DEALING
+        deal.boxed += dealing
+        rule = "boxed-cards-two-plus" if dealing and deal.boxed > 1 else "boxed-card"
+        seat = seat_of(place)
+        if seat is not None:
+            deal.carried(flight.card, None, seat)
+        self._found.make(Fault(rule), seat=seat, out=[flight.card], seen=[flight.card], place=place)
+
+    def stray(self, flight: Flight, place: Place) -> None:
+        """A card where no rule has one."""
+        seat = seat_of(place)
+        shown = [flight.card] if lies_shown(place, flight.facing) else []
+        self._found.make(Fault("stray-card"), seat=seat, out=[flight.card], seen=shown, place=place)
+
+    def after_hand_over(self, flight: Flight, place: Place) -> None:
+        """A card left the shoe when the hand was over: it means nothing, and is gathered with the rest."""
+        shown = [flight.card] if lies_shown(place, flight.facing) else []
+        self._found.make(Fault("card-after-hand-over"), seen=shown, place=place)
