@@ -13,7 +13,7 @@ from controller.betting import RakeRow, Structure
 from controller.errors import ConfigError
 from controller.events import DEVICES, DeviceName
 from controller.games import Game, most_seats
-from controller.prompts.catalogue import LANGUAGES
+from controller.prompts import LANGUAGES
 from controller.prompts.layout import DEALER_SIDE, Layout
 from controller.rule_files import RULESETS, rulebook
 from controller.rulesets.book import ButtonRule

@@ -43,13 +43,17 @@ class Command(Decision, frozen=True, tag="command"):
 
 
 class Prompt(Decision, frozen=True, tag="prompt"):
-    """Ask the dealer for something. `count` means what the table of prompt codes says; `seats` are lit."""
+    """Ask the dealer for something. `count` means what the table of prompt codes says; `seats` are lit.
+
+    One that he has `acknowledged` is shown again, calm.
+    """
 
     code: str
     seat: int = 0
     count: int = 0
     seats: tuple[int, ...] = ()
     proof: ProofName = "seen"
+    acknowledged: bool = False
 
 
 class Deadline(Decision, frozen=True, tag="deadline"):

@@ -1,5 +1,6 @@
 """The core's outgoing tray: decisions in order, commands still to be answered, deadlines still open."""
 
+from controller.acknowledging import Acknowledging
 from controller.cards import Card
 from controller.decisions import (
     Alert,
@@ -30,8 +31,11 @@ class Desk:
         self.deadlines: set[int] = set()
         self._first: Prompt | None = None
         self._covered = False
+        self._acknowledging = Acknowledging()
         self.asked: Prompt | None = None
         """What the dealer is asked for now, or will be once he has answered what stands over it."""
+        self.dealer_sees = True
+        """Whether the ring answers: a key that is pressed in the dark acknowledges nothing."""
 
     @property
     def phase(self) -> PhaseName:
@@ -46,7 +50,7 @@ class Desk:
 
     def tell(self, decision: AnyDecision) -> None:
         """Adds a decision to the tray."""
-        self._tray.append(decision)
+        self._tray.append(self._acknowledging.shown(decision) if isinstance(decision, Prompt) else decision)
 
     def order(
         self,
@@ -95,6 +99,8 @@ class Desk:
         """Asks the dealer for something; the same thing is not asked for twice in a row."""
         wanted = Prompt(code=code, seat=seat, count=count, seats=seats, proof=proof)
         asked, self.asked = self.asked, wanted
+        if wanted != asked:
+            self._acknowledging.stands_no_more(asked)
         if self._first is None and (wanted != asked or self._covered):
             self._covered = False
             self.tell(wanted)
@@ -103,19 +109,43 @@ class Desk:
         """Asks the dealer a question that stands over all else until it is answered."""
         wanted = Prompt(code=code, seat=seat, count=count, proof=proof)
         if wanted != self._first:
+            self._acknowledging.stands_no_more(self._first)
             self._first, self._covered = wanted, True
             self.tell(wanted)
 
     def first_is_answered(self) -> None:
         """No question stands over what is asked for: that is shown again, or what follows instead of it."""
+        self._acknowledging.stands_no_more(self._first)
         self._first = None
 
     def asked_is_done(self) -> None:
         """What was asked for is done: the same may be asked for anew."""
+        self._acknowledging.stands_no_more(self.asked)
         self.asked = None
 
+    def ask_for_rest(self, code: str, *, count: int) -> None:
+        """Asks for what is left of the same thing; what the dealer has acknowledged stays so."""
+        if self.asked is not None and self.asked.code == code:
+            self._acknowledging.follows(self.asked, Prompt(code=code, count=count))
+        self.ask(code, count=count)
+
+    def acknowledge(self) -> None:
+        """The dealer has seen what is on display."""
+        if self.dealer_sees:
+            self._acknowledging.says_seen()
+
+    def flashes(self, code: str) -> bool:
+        """Whether the dealer sees a prompt of this code and has still to acknowledge it."""
+        return self.dealer_sees and self._acknowledging.flashes(code)
+
     def ask_again(self) -> None:
-        """Shows what is asked for once more."""
+        """Asks once more for what is asked for: it is to be acknowledged anew."""
+        self._acknowledging.stands_no_more(self._first or self.asked)
+        self.show_again()
+
+    def show_again(self) -> None:
+        """Shows what is asked for after something else was on display."""
+        self._acknowledging.only_these_stand((self._first, self.asked))
         standing = self._first or self.asked
         if standing is not None:
             self.tell(standing)
@@ -132,8 +162,10 @@ class Desk:
         self.tell(Alert(code=code, text=text))
 
     def refuse(self, what: str, why: str) -> None:
-        """Says that a key or an act was not taken."""
+        """Says that a key or an act was not taken; an `ack` tells that the dealer has seen the prompt."""
         self.tell(Refused(what=what, why=why))
+        if what == "ack":
+            self.acknowledge()
 
     def refuse_key(self, key: Keyed, why: str) -> None:
         """Says that a key was not taken."""
@@ -143,7 +175,9 @@ class Desk:
         """Empties the tray."""
         if self._covered and self._first is None:
             self._covered = False
-            self.ask_again()
+            self.show_again()
+        if (seen := self._acknowledging.seen_now()) is not None:
+            self.tell(seen)
         taken = tuple(self._tray)
         self._tray.clear()
         return taken

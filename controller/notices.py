@@ -19,7 +19,8 @@ class Lit(msgspec.Struct, frozen=True):
 
 
 class PromptShown(Decision, frozen=True, tag="prompt"):
-    """A prompt as the dealer gets it; `seat` is None where it names none."""
+    """A prompt as the dealer gets it; `seat` is None where it names none. Shown again, calm, once he has
+    `acknowledged` it."""
 
     code: str
     seat: int | None
@@ -28,6 +29,7 @@ class PromptShown(Decision, frozen=True, tag="prompt"):
     glyph: str
     colour: ColourName
     lit: tuple[Lit, ...]
+    acknowledged: bool = False
 
 
 AnyNotice = Told | PromptShown

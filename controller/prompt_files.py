@@ -3,14 +3,18 @@
 from functools import lru_cache
 from importlib.resources import files
 
-from controller.prompts.catalogue import Catalogue, read_looks, read_words
+from controller.prompts import LANGUAGES
+from controller.prompts.catalogue import Catalogue, Words, read_looks, read_words
 
 
 @lru_cache
 def catalogue(language: str) -> Catalogue:
     """The prompts of a language that the product has; CatalogueError for a file that is wrong."""
-    folder = files("controller.prompts")
-    looks = read_looks(folder.joinpath("prompts.toml").read_text("utf-8"), "prompts.toml")
+    looks = read_looks(_text("prompts.toml"), "prompts.toml")
+    like: Words | None = None if language == LANGUAGES[0] else catalogue(LANGUAGES[0]).words
     name = f"{language}.toml"
-    words = read_words(folder.joinpath(name).read_text("utf-8"), name, frozenset(looks))
-    return Catalogue(looks, words)
+    return Catalogue(looks, read_words(_text(name), name, looks, like))
+
+
+def _text(name: str) -> str:
+    return files("controller.prompts").joinpath(name).read_text("utf-8")

@@ -1,17 +1,26 @@
 """Prompts on their way to the ring: worded, lit, numbered, and shown again whenever the ring comes back."""
 
+from typing import Final
+
+import msgspec
+
 from controller.decisions import Prompt
 from controller.prompts.catalogue import Catalogue, Worded
 from controller.prompts.layout import Layout, Span, even_layout
+from controller.prompts.spelling import Charset as CharsetName
 from firmware_bridge.capabilities import PromptsCaps
 from firmware_bridge.codes import Charset, Colour, Pattern, PromptCode, Reason
-from firmware_bridge.devices.prompts import show
+from firmware_bridge.devices.prompts import TEXT_MAX, show
 from firmware_bridge.messages import Order, Shown
 from firmware_bridge.messages import Span as WireSpan
 
-_ENCODINGS = {Charset.ASCII: "ascii", Charset.LATIN_1: "latin-1", Charset.UTF_8: "utf-8"}
-_NUMBERS = 0x10000
-_CHIPS_SHOWN = 0xFFFFFFFF
+_CHARSETS: Final[dict[Charset, CharsetName]] = {
+    Charset.ASCII: "ascii",
+    Charset.LATIN_1: "latin-1",
+    Charset.UTF_8: "utf-8",
+}
+_NUMBERS: Final = 0x10000
+_CHIPS_SHOWN: Final = 0xFFFFFFFF
 
 
 class Prompter:
@@ -48,6 +57,14 @@ class Prompter:
         worded = self._catalogue.word(prompt)
         return worded, self._layout.light(prompt, worded) if self._layout else ()
 
+    def is_on_display(self, prompt: Prompt) -> bool:
+        """Whether this is only the prompt on display, acknowledged, and looks no other than it did."""
+        shown = self._current
+        if shown is None or not prompt.acknowledged or shown.acknowledged:
+            return False
+        same = msgspec.structs.replace(shown, acknowledged=True) == prompt
+        return same and self._catalogue.word(shown) == self._catalogue.word(prompt)
+
     def show(self, prompt: Prompt) -> list[Order]:
         """The messages that show a prompt; none while the ring does not answer."""
         self._current = prompt
@@ -71,7 +88,8 @@ class Prompter:
         worded, spans = self.word(prompt)
         self._number = (self._number + 1) % _NUMBERS
         self._awaited = self._number
-        lines = worded.lines(caps.columns, caps.rows)
+        charset = _CHARSETS[caps.charset]
+        lines = worded.lines(caps.columns, caps.rows, charset)
         return show(
             self._number,
             PromptCode.of(prompt.code),
@@ -81,5 +99,14 @@ class Prompter:
                 WireSpan(span.first, span.last, Colour.of(span.colour), Pattern.of(span.pattern))
                 for span in spans
             ],
-            text="\n".join(lines).encode(_ENCODINGS[caps.charset], "replace"),
+            text=_bytes_of("\n".join(lines), charset),
         )
+
+
+def _bytes_of(text: str, charset: CharsetName) -> bytes:
+    """A text as its bytes, no more than a prompt can have and no letter cut in two."""
+    encoded = text.encode(charset)
+    while len(encoded) > TEXT_MAX:
+        text = text[:-1]
+        encoded = text.encode(charset)
+    return encoded

@@ -240,6 +240,8 @@ class Service:
                     self._send(decision.ref, decision.device, message)
                 else:
                     self._held.append(_Held(entry, decision.ref, decision.device, message))
+            case Prompt() if self._prompter.is_on_display(decision):
+                pass  # it was acknowledged, and was calm before
             case Prompt():
                 self.outbox.extend(("prompts", order) for order in self._prompter.show(decision))
                 self._tell(self._worded(decision))
@@ -281,6 +283,7 @@ class Service:
             glyph=worded.glyph,
             colour=worded.colour,
             lit=tuple(Lit(span.first, span.last, span.colour, span.pattern) for span in spans),
+            acknowledged=prompt.acknowledged,
         )
 
     def _tell(self, said: AnyNotice) -> None:

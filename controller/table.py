@@ -178,7 +178,7 @@ class Table:
                 self._desk.alert(
                     "table-not-empty", "cards lie where a table must be empty: " + ", ".join(in_the_way)
                 )
-            self._desk.ask("table-not-empty", count=len(in_the_way))
+            self._desk.ask_for_rest("table-not-empty", count=len(in_the_way))
             return
         self._started = True
         if self._setup.follow == "tracked" and not self._equipment.keypad.acts:
@@ -190,6 +190,7 @@ class Table:
     def _clear_the_way(self) -> None:
         """The dealer clears the table: what holds cards lets them go, and every device says what it sees."""
         equipment = self._equipment
+        self._desk.acknowledge()
         self._loading.free_stub()
         if equipment.shuffler_state.held and equipment.shuffler_state.stage not in RUNNING_STAGES:
             self._desk.order("shuffler", "return")
@@ -217,13 +218,14 @@ class Table:
 
     def _show_what_stands(self) -> None:
         """The device that is missing still, or what the dealer is asked for."""
+        missing = self._equipment.missing
+        self._desk.dealer_sees = "prompts" not in missing
         if self._desk.asked is None:
             return
-        missing = self._equipment.missing
         if missing:
             self._desk.tell(Prompt(code="device-lost", count=DEVICES.index(missing[0]) + 1))
         else:
-            self._desk.ask_again()
+            self._desk.show_again()
 
     def _device_fails(self, event: DeviceLost | EventsLost | Faulted) -> None:
         match event:
@@ -298,6 +300,8 @@ class Table:
                 self._desk.refuse(f"{event.action} of seat {event.seat}", "the table is halted")
             else:
                 self._tracking.waits(event)
+        elif event.key == "ack" and self._desk.flashes("device-lost"):
+            self._desk.acknowledge()  # what it covers cannot be read, so it is not answered
         elif event.key == "floor" and self.phase != "halted":
             self._halt("floor-called", "the dealer called the floor")
         elif self.phase == "halted":

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from controller.prompts import LANGUAGES
+
 if TYPE_CHECKING:
     from controller.events import SeatChangeName
 
@@ -116,12 +118,18 @@ def rules(rule: str | None, as_json: bool) -> None:  # noqa: FBT001
     metavar="N",
     help="Decks of the virtual table, 1 or 2 that alternate. [default: 1]",
 )
+@click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    help=f"Language of the virtual table's prompts. [default: {LANGUAGES[0]}]",
+)
 @click.option("--hands", type=click.IntRange(min=1), metavar="N", help="Stop after N hands. [default: go on]")
 @click.option("--quiet", is_flag=True, help="Say nothing but errors.")
 def run(
     config_file: str | None,
     virtual: bool,  # noqa: FBT001
     decks: int | None,
+    language: str | None,
     hands: int | None,
     quiet: bool,  # noqa: FBT001
 ) -> None:
@@ -135,8 +143,12 @@ def run(
     if config_file is not None:
         if decks is not None:
             raise click.UsageError("--decks is for --virtual: a configuration names its decks")
+        if language is not None:
+            raise click.UsageError("--language is for --virtual: a configuration names its language")
         raise SystemExit(run_table(config_file, hands=hands, quiet=quiet))
-    raise SystemExit(run_virtual(decks=decks or 1, hands=hands, quiet=quiet))
+    raise SystemExit(
+        run_virtual(decks=decks or 1, language=language or LANGUAGES[0], hands=hands, quiet=quiet)
+    )
 
 
 @cutcard.command(

@@ -138,7 +138,7 @@ def line(said: AnyNotice) -> list[str]:
         case LateNext(phase=phase):
             return [f"next came late: the betting of the phase {phase} was complete"]
         case PromptShown():
-            return [f"prompt: {said.glyph} {said.text}"]
+            return [f"{'acknowledged' if said.acknowledged else 'prompt'}: {said.glyph} {said.text}"]
         case ChipsMoved():
             return list(money(said))
         case Alert(code=code, text=text):

@@ -1,5 +1,6 @@
 """`cutcard run`: a table that stands somewhere, or a virtual one, told in lines as it goes."""
 
+import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from importlib.metadata import entry_points
@@ -15,12 +16,13 @@ from controller.decisions import PhaseEntered
 from controller.errors import ConfigError, DeckError, DoorError, JournalError, JournalOpenError, TableError
 from controller.loop import Startup, TableLoop
 from controller.notices import Notice
+from controller.prompts.spelling import spelled
 from controller.serve import serve
 
 TABLES_GROUP: Final = "cutcard.tables"
 
-OpenTable = Callable[[int], AbstractContextManager[tuple[Config, int]]]
-"""Opens a table with so many decks."""
+OpenTable = Callable[[int, str], AbstractContextManager[tuple[Config, int]]]
+"""Opens a table with so many decks and prompts in a language."""
 
 
 def run_table(config_file: str, *, hands: int | None, quiet: bool) -> int:
@@ -33,14 +35,14 @@ def run_table(config_file: str, *, hands: int | None, quiet: bool) -> int:
     return _serve(config, hands=hands, quiet=quiet)
 
 
-def run_virtual(*, decks: int, hands: int | None, quiet: bool) -> int:
+def run_virtual(*, decks: int, language: str, hands: int | None, quiet: bool) -> int:
     """Runs a virtual table with one deck or two, found by its entry point; returns the exit status."""
     found = [entry for entry in entry_points(group=TABLES_GROUP) if entry.name == "virtual"]
     if not found:
         click.echo("cutcard run: no virtual table is installed; install cutcard with hil_rigs", err=True)
         return WRONG_INPUT
     try:
-        with cast(OpenTable, found[0].load())(decks) as (config, alive):
+        with cast(OpenTable, found[0].load())(decks, language) as (config, alive):
             return _serve(config, hands=hands, quiet=quiet, alive=alive)
     except TableError as error:
         click.echo(f"cutcard run: {error}", err=True)
@@ -64,6 +66,15 @@ def _serve(config: Config, *, hands: int | None, quiet: bool, alive: int | None 
         click.echo("cutcard run: the virtual table has ended", err=True)
         return FAILED
     return 0 if follower.finished or hands is None else INTERRUPTED
+
+
+def _say(text: str) -> None:
+    """Prints a line; where the terminal lacks its letters they are spelled as on a ring that lacks them."""
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = spelled(text, "ascii")
+    click.echo(text)
 
 
 class _Follower:
@@ -92,7 +103,7 @@ class _Follower:
             if not self._quiet and not self.finished:
                 self._say_door()
                 for text in line(notice.said):
-                    click.echo(text)
+                    _say(text)
             if isinstance(notice.said, PhaseEntered) and notice.said.phase == "done":
                 self._hand_is_done(loop)
 

@@ -6,39 +6,49 @@ A prompt is worded from its code, seat and count alone, so that it can never dep
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from string import Formatter
-from typing import Literal
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Final, Literal
 
 import msgspec
 
 from controller import tomlfile
 from controller.decisions import Prompt
 from controller.events import DEVICES
+from controller.prompts.spelling import Charset
+from controller.prompts.texts import CatalogueError, CountName, Origin, broken, displayed, normal, wrong_text
 from controller.tomlfile import line_of
 
 ColourName = Literal["white", "red", "amber", "green", "blue"]
-PatternName = Literal["steady", "blink", "urgent", "ends", "chase"]
+FlashingName = Literal["blink", "urgent"]
+CalmName = Literal["steady", "ends", "chase"]
+PatternName = FlashingName | CalmName
 Light = Literal["seat", "seats", "shoe", "shuffler", "board", "burn", "muck", "all"]
 
-LANGUAGES: tuple[str, ...] = ("en",)
-_FIELDS = frozenset({"seat", "seats", "count", "device"})
-
-
-class CatalogueError(Exception):
-    """A prompt file is wrong: which file, which line, and why."""
-
-    def __init__(self, file: str, line: int, why: str) -> None:
-        super().__init__(f"{file}, line {line}: {why}")
+FLASHING: Final[frozenset[PatternName]] = frozenset({"blink", "urgent"})
+VARIANTS: Final = ("-split", "-ack", "-unknown")
+"""Texts beside that of a code: for several seats, where the key alone proves it, for a count nobody knows."""
 
 
 class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How one prompt looks."""
+    """How one prompt looks: by `pattern`, and once the dealer has acknowledged one that flashes by `calm`.
+
+    `count` says how much room its count needs.
+    """
 
     colour: ColourName
     pattern: PatternName
     lights: tuple[Light, ...]
     glyph: str
+    calm: CalmName | None = None
+    count: CountName = "cards"
+
+    def __post_init__(self) -> None:
+        """Raises ValueError where nothing says how a flash ends, or a calm pattern is to end."""
+        if self.pattern in FLASHING and self.calm is None:
+            raise ValueError(f"`{self.pattern}` flashes: say by `calm` what follows once it is acknowledged")
+        if self.pattern not in FLASHING and self.calm is not None:
+            raise ValueError(f"`{self.pattern}` is calm already: leave `calm` out")
 
 
 class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,15 +68,10 @@ class Worded:
     pattern: PatternName
     lights: tuple[Light, ...]
 
-    def lines(self, columns: int, rows: int) -> tuple[str, ...]:
-        """Glyph and text broken into at most `rows` lines of `columns` characters, between words where
-        possible."""
-        lines: list[str] = []
-        for word in f"{self.glyph} {self.text}".split():
-            if lines and len(lines[-1]) + 1 + len(word) <= columns:
-                lines[-1] += " " + word
-            else:
-                lines.append(word)
+    def lines(self, columns: int, rows: int, charset: Charset = "utf-8") -> tuple[str, ...]:
+        """Glyph and text in the characters of a display, broken into at most `rows` lines of `columns`,
+        between words where possible."""
+        lines = broken(displayed(self.glyph, self.text, charset), columns)
         return tuple(line[:columns] for line in lines[:rows])
 
 
@@ -93,7 +98,23 @@ class Catalogue:
             count=prompt.count,
             device=self.words.devices[prompt.count - 1] if prompt.code == "device-lost" else "",
         )
-        return Worded(text, look.glyph, look.colour, look.pattern, look.lights)
+        pattern = look.calm if prompt.acknowledged and look.calm else look.pattern
+        return Worded(text, look.glyph, look.colour, pattern, look.lights)
+
+    def reworded(self, texts: Mapping[str, object], origin: Origin) -> "Catalogue":
+        """The same prompts with a card room's own words for some of them; `origin` says where these stand.
+
+        Raises CatalogueError for a text that is none of these prompts', or breaks a rule that holds for the
+        product's own.
+        """
+        own = self.words
+        for name, text in texts.items():
+            if name not in own.text:
+                raise origin.wrong(name, " is no prompt code, nor a variant that one has")
+            if why := _wrong(name, text, self.looks, own.devices, own.text):
+                raise origin.wrong(name, why)
+        said = {name: str(text) for name, text in texts.items()}
+        return replace(self, words=msgspec.structs.replace(own, text=own.text | normal(said)))
 
 
 def _listed(seats: Sequence[int]) -> str:
@@ -109,7 +130,7 @@ def _listed(seats: Sequence[int]) -> str:
 
 def read_looks(source: str, file: str) -> dict[str, Look]:
     """The looks in a file's text; CatalogueError names the line that is wrong."""
-    looks = {}
+    looks: dict[str, Look] = {}
     for code, table in _tables(source, file).items():
         try:
             looks[code] = msgspec.convert(table, Look)
@@ -118,14 +139,20 @@ def read_looks(source: str, file: str) -> dict[str, Look]:
     return looks
 
 
-def read_words(source: str, file: str, codes: frozenset[str]) -> Words:
-    """The words in a file's text: one text for each code, with no field that a prompt cannot fill."""
+def read_words(source: str, file: str, looks: Mapping[str, Look], like: Words | None = None) -> Words:
+    """The words in a file's text: one text for each code, with no field that a prompt cannot fill and no more
+    than there is room for.
+
+    `like` are the words of another language: then there is one for each of its texts, and for no other.
+    """
     tables = _tables(source, file)
+    origin = Origin(file, source, ("text",))
     texts = tables.get("text")
     for code, text in texts.items() if isinstance(texts, dict) else ():
-        why = _wrong_text(code, text, codes)
-        if why:
-            raise CatalogueError(file, line_of(source, "text", code), f"{code}{why}")
+        if without_variant(code) not in looks or (like is not None and code not in like.text):
+            raise origin.wrong(code, " is no prompt code, nor a variant that one has")
+        if not isinstance(text, str):
+            raise origin.wrong(code, " has no text")
     try:
         words = msgspec.convert(tables, Words)
     except msgspec.ValidationError as error:
@@ -135,29 +162,25 @@ def read_words(source: str, file: str, codes: frozenset[str]) -> Words:
     if len(words.devices) != len(DEVICES):
         why = f"{len(words.devices)} devices are named, there are {len(DEVICES)}: {', '.join(DEVICES)}"
         raise CatalogueError(file, line_of(source, "devices"), why)
-    missing = sorted(codes - words.text.keys())
+    for code, text in words.text.items():
+        if why := _wrong(code, text, looks, words.devices, like.text if like else {}):
+            raise origin.wrong(code, why)
+    missing = sorted((like.text.keys() if like else looks.keys()) - words.text.keys())
     if missing:
-        raise CatalogueError(file, line_of(source, "text"), f"there is no text for {', '.join(missing)}")
-    return words
+        raise origin.wrong("", f"there is no text for {', '.join(missing)}")
+    return msgspec.structs.replace(words, text=normal(words.text))
 
 
-def _wrong_text(code: str, text: object, codes: frozenset[str]) -> str:
-    """What is wrong with the text of a code; empty where nothing is."""
-    if code not in codes and _without_variant(code) not in codes:
-        return " is no prompt code"
-    if not isinstance(text, str):
-        return " has no text"
-    try:
-        fields = {field for _, field, _, _ in Formatter().parse(text) if field is not None}
-    except ValueError as error:
-        return f": {error}"
-    unknown = sorted(fields - _FIELDS)
-    return f" has an unknown field {unknown}" if unknown else ""
+def _wrong(
+    name: str, text: object, looks: Mapping[str, Look], devices: Sequence[str], like: Mapping[str, str]
+) -> str:
+    look = looks[without_variant(name)]
+    return wrong_text(text, glyph=look.glyph, count=look.count, devices=devices, like=like.get(name))
 
 
-def _without_variant(name: str) -> str:
-    """The code whose text this is: of several seats, proved by the key, or of a count that nobody knows."""
-    return name.removesuffix("-split").removesuffix("-ack").removesuffix("-unknown")
+def without_variant(name: str) -> str:
+    """The code whose text this is."""
+    return reduce(str.removesuffix, VARIANTS, name)
 
 
 def _tables(source: str, file: str) -> dict[str, object]:

@@ -55,12 +55,6 @@ def _key(place: str, needs: Callable[[Scenario], bool]) -> Callable[[Scenario], 
 
 
 LATER: tuple[Later, ...] = (
-    Later(
-        "language: it", "prompts are in English", _key("table.language", lambda s: s.table.language == "it")
-    ),
-    Later(
-        "language: el", "prompts are in English", _key("table.language", lambda s: s.table.language == "el")
-    ),
     Later("floor", "no decision of the floor is taken", _act(Floor)),
     Later("fault", "the devices and the wire are sound", _act(Fault)),
     Later("restart", "the controller runs through", _act(Restart)),

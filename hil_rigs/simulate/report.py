@@ -141,10 +141,13 @@ def _commands(notices: Sequence[Notice]) -> list[dict[str, object]]:
 
 
 def _prompts(notices: Sequence[Notice]) -> list[dict[str, object]]:
+    """Every prompt in its order; one that is shown on, calm, once it was acknowledged is no second one."""
+    shown = [notice.said for notice in notices if isinstance(notice.said, PromptShown)]
+    before = [None, *((s.code, s.seat, s.count) for s in shown)]
     return [
         {"code": s.code, "seat": s.seat, "text": s.text, "colour": s.colour}
-        for s in (notice.said for notice in notices)
-        if isinstance(s, PromptShown)
+        for s, last in zip(shown, before, strict=False)
+        if not (s.acknowledged and last == (s.code, s.seat, s.count))
     ]
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hil_rigs.virtual.codes import Colour, Kind, Outcome, Pattern, Reason, Type
 from hil_rigs.virtual.crc import crc16
 from hil_rigs.virtual.device import Clock, Device, Identity
+from hil_rigs.virtual.lamps import Lamp, lit, lost
 from hil_rigs.virtual.messages import Fields, Span, pack
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ class Prompts(Device):
         self.lost = False
         self.watchers: list[Callable[[Shown], None]] = []
         self._on_display: Shown | None = None
+        self._shown_ms = 0
         self._number = 0
         self._spans: list[Span] = []
         self._text: dict[int, int] = {}
@@ -67,6 +69,14 @@ class Prompts(Device):
     def display(self) -> Shown | None:
         """What the dealer sees now; None where it is dark or shows `lost`."""
         return None if self.lost else self._on_display
+
+    @property
+    def lamps(self) -> dict[int, Lamp]:
+        """The LEDs that are lit now, by the device's own time."""
+        if self.lost:
+            return lost(self.able_to.leds)
+        spans = self._on_display.spans if self._on_display is not None else ()
+        return lit(self.able_to.leds, spans, (self.time_ms - self._shown_ms) & 0xFFFFFFFF)
 
     def heard(self, type_: int, fields: Fields) -> None:
         """Collect spans and text; put a prompt on display."""
@@ -128,6 +138,7 @@ class Prompts(Device):
             spans=tuple(self._spans),
         )
         self._on_display = shown
+        self._shown_ms = self.time_ms
         self.lost = False
         self.history.append(shown)
         self._answer(Outcome.DONE, Reason.NONE)

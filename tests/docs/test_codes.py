@@ -5,11 +5,14 @@ import re
 import pytest
 
 from controller.prompt_files import catalogue
+from controller.prompts import LANGUAGES
 from tests.bridge.protocol_document import code_table
 from tests.docs.pages import ROOT, rows, section
 
 PAGE = "docs/codes.md"
-PROMPTS = rows(section(PAGE, "Prompts"))
+_PATTERNS, _PROMPTS = section(PAGE, "Prompts").split("| number | code |")
+PATTERNS = rows(_PATTERNS)
+PROMPTS = rows("| number | code |" + _PROMPTS)
 ALERTS = rows(section(PAGE, "Alerts"))
 ALERTING = ("controller", "hil_rigs/simulate")
 _ALERT = re.compile(r"""\b_?(alert|halt)\(\s*"([a-z-]+)"|(?:"code":\s*|\bAlert\(\s*code=)"([a-z-]+)",""")
@@ -28,13 +31,27 @@ def _names(code: str) -> tuple[str, ...]:
     return code, f"{code}-split", f"{code}-ack", unknown, f"{unknown}-split"
 
 
+def _said(code: str, glyph: str, language: str) -> str:
+    """All texts of a code in a language, as the page has them."""
+    words = catalogue(language).words.text
+    texts = [words[name] for name in _names(code) if words.get(name)]
+    return " / ".join(f"{glyph} {said}" for said in texts) or "dark and blank"
+
+
+def test_every_pattern_is_told() -> None:
+    assert [name for name, *_ in PATTERNS] == ["steady", "ends", "chase", "blink", "urgent", "lost"]
+    assert {name for name, *_ in PATTERNS} == set(code_table("Patterns").values())
+
+
 @pytest.mark.parametrize("row", PROMPTS, ids=lambda row: row[1])
 def test_a_prompt_reads_and_looks_as_in_the_files(row: tuple[str, ...]) -> None:
-    _, code, text, colour, pattern, lights = row
-    look, words = catalogue("en").looks[code], catalogue("en").words.text
-    texts = [words[name] for name in _names(code) if words.get(name)]
-    assert text == (" / ".join(f"{look.glyph} {said}" for said in texts) or "dark and blank")
-    assert (colour, pattern) == (look.colour, look.pattern)
+    _, code, *told, colour, pattern, lights = row
+    look = catalogue("en").looks[code]
+    assert told == [_said(code, look.glyph, language) for language in LANGUAGES]
+    assert (colour, pattern) == (
+        look.colour,
+        f"{look.pattern}, then {look.calm}" if look.calm else look.pattern,
+    )
     assert lights == (", ".join(look.lights) or "none")
 
 

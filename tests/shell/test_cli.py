@@ -128,6 +128,8 @@ def test_the_names_of_files_complete(words: str) -> None:
         (("run",), "say which table: --config FILE or --virtual"),
         (("run", "--virtual", "--config", "table.toml"), "not both"),
         (("run", "--virtual", "--hands", "0"), "--hands"),
+        (("run", "--virtual", "--language", "de"), "--language"),
+        (("run", "--config", "table.toml", "--language", "it"), "a configuration names its language"),
         (("run", "--nonsense"), "No such option"),
         (("nonsense",), "No such command"),
         (("simulate",), "Missing argument"),

@@ -96,7 +96,7 @@ WRONG = {
     "empty name": ('"window"', '""', 3, "table.name", "length >= 1"),
     "no such game": ('"holdem"', '"stud"', 4, "table.game", "'stud'"),
     "no such rules": ("button = 4", 'rules = "table"', 5, "table.rules", "roberts"),
-    "no such language": ("button = 4", 'language = "de"', 5, "table.language", "prompts in en"),
+    "no such language": ("button = 4", 'language = "de"', 5, "table.language", "prompts in en, it, el"),
     "button not among the seats": ("button = 4", "button = 3", 5, "table.button", "seat 3 is not among"),
     "button at seat 12": ("button = 4", "button = 12", 5, "table.button", "<= 11"),
     "eleven seats of Omaha": (SEATS, ELEVEN, 8, "table.seats", "omaha has cards for 10 seats"),
@@ -270,3 +270,8 @@ def test_a_second_deck_alternates_with_the_first(tmp_path: Path) -> None:
     assert config.decks.in_use == ("red", "blue")
     assert config.setup().decks == 2
     assert _load(tmp_path, GOOD).setup().decks == 1
+
+
+@pytest.mark.parametrize("language", ["en", "it", "el"])
+def test_a_table_speaks_the_language_that_it_names(language: str, tmp_path: Path) -> None:
+    assert _load(tmp_path, GOOD.replace("button = 4", f'language = "{language}"')).table.language == language

@@ -1,15 +1,21 @@
 """Prompts on their way to the ring: numbered, worded for its display, and settled once it has confirmed."""
 
 import pytest
+from msgspec.structs import replace
 
 from controller.decisions import Prompt
 from controller.prompt_files import catalogue
 from controller.prompter import Prompter
+from controller.prompts import LANGUAGES
 from controller.prompts.catalogue import Catalogue
 from controller.prompts.layout import Layout
+from controller.prompts.spelling import CHARSETS
 from firmware_bridge.capabilities import PromptsCaps
 from firmware_bridge.codes import Charset, Colour, Outcome, Pattern, PromptCode, Reason
-from firmware_bridge.messages import Leds, Order, Show, Shown, Span, TextChunk
+from firmware_bridge.messages import Leds, Order, Show, Shown, Span, TextChunk, encode
+from hil_rigs.virtual.device import Clock, Identity
+from hil_rigs.virtual.prompts import Prompts, PromptsOptions
+from tests.shell.every_prompt import every_prompt
 
 RING = PromptsCaps(leds=64, columns=20, rows=2, charset=Charset.ASCII)
 CALL = Prompt(code="act-call", seat=3, count=250)
@@ -93,12 +99,80 @@ def test_chips_beyond_what_the_wire_can_count_are_shown_as_the_most_it_can() -> 
 
 
 @pytest.mark.parametrize(
-    ("charset", "said"),
-    [(Charset.ASCII, b"> Br?ler"), (Charset.LATIN_1, b"> Br\xfbler"), (Charset.UTF_8, b"> Br\xc3\xbbler")],
+    ("language", "charset", "said"),
+    [
+        ("it", Charset.ASCII, "? Tocca al posto 3:\npuo fare check"),
+        ("it", Charset.LATIN_1, "? Tocca al posto 3:\npuò fare check"),
+        ("it", Charset.UTF_8, "? Tocca al posto 3:\npuò fare check"),
+        ("el", Charset.ASCII, "? Paizei i thesi 3:\nborei tsek"),
+        ("el", Charset.LATIN_1, "? Paizei i thesi 3:\nborei tsek"),
+        ("el", Charset.UTF_8, "? Παίζει η θέση 3:\nμπορεί τσεκ"),
+    ],
 )
-def test_words_are_written_in_the_rings_own_characters(charset: Charset, said: bytes) -> None:
-    english = catalogue("en")
-    words = type(english.words)(english.words.devices, {**english.words.text, "burn": "Brûler"})
-    prompter = Prompter(Catalogue(english.looks, words))
+def test_words_are_written_in_the_rings_own_characters(language: str, charset: Charset, said: str) -> None:
+    prompter = Prompter(catalogue(language))
+    prompter.ring_is(PromptsCaps(leds=64, columns=20, rows=2, charset=charset))
+    encoding = {Charset.ASCII: "ascii", Charset.LATIN_1: "latin-1", Charset.UTF_8: "utf-8"}[charset]
+    orders = prompter.show(Prompt(code="act-check", seat=3))
+    assert _text(orders) == said.encode(encoding)
+    assert _show(orders).length == len(said.encode(encoding))
+
+
+@pytest.mark.parametrize("charset", list(Charset))
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_prompt_arrives_whole_on_the_smallest_ring(language: str, charset: Charset) -> None:
+    """Columns are characters, offsets and lengths bytes: a letter of two bytes may be cut between chunks."""
+    ring = Prompts(Identity("PR"), Clock(), PromptsOptions(leds=24, columns=20, rows=2, charset=charset))
+    prompter = Prompter(catalogue(language))
     prompter.ring_is(PromptsCaps(leds=24, columns=20, rows=2, charset=charset))
-    assert _text(prompter.show(Prompt(code="burn"))) == said
+    for prompt in {(prompt.code, prompt.seats[2:]): prompt for prompt in every_prompt()}.values():
+        for order in prompter.show(prompt):
+            ring.handle(*encode(order))
+        worded = prompter.word(prompt)[0]
+        lines = worded.lines(20, 2, CHARSETS[charset])
+        assert ring.display is not None
+        assert (ring.display.text, ring.display.code) == ("\n".join(lines), PromptCode.of(prompt.code))
+
+
+def test_a_text_of_many_bytes_is_cut_between_two_letters() -> None:
+    english = catalogue("en")
+    long = replace(english.words, text={**english.words.text, "burn": "日本 " * 40})
+    prompter = Prompter(Catalogue(english.looks, long))
+    prompter.ring_is(PromptsCaps(leds=24, columns=255, rows=2, charset=Charset.UTF_8))
+    orders = prompter.show(Prompt(code="burn"))
+    assert 250 <= _show(orders).length <= 255
+    assert _text(orders).decode().startswith("> 日本 日本")
+
+
+# Acknowledged
+
+FLOOR = Prompt(code="call-floor")
+
+
+def test_an_acknowledged_prompt_is_shown_again_by_its_calm_pattern_with_the_same_words() -> None:
+    prompter = Prompter(catalogue("en"))
+    prompter.ring_is(RING)
+    flashing = prompter.show(FLOOR)
+    seen = replace(FLOOR, acknowledged=True)
+    assert not prompter.is_on_display(seen)
+    calm = prompter.show(seen)
+    assert _spans(flashing) == [Span(0, 63, Colour.RED, Pattern.URGENT)]
+    assert _spans(calm) == [Span(0, 63, Colour.RED, Pattern.STEADY)]
+    assert _text(calm) == _text(flashing)
+
+
+def test_an_acknowledged_prompt_that_was_calm_is_on_display_already() -> None:
+    prompter = Prompter(catalogue("en"))
+    prompter.ring_is(RING)
+    prompter.show(CALL)
+    assert prompter.is_on_display(replace(CALL, acknowledged=True))
+    assert not prompter.is_on_display(replace(CALL, acknowledged=True, count=300))
+    assert not prompter.is_on_display(CALL), "asked for anew it is sent anew"
+
+
+def test_a_ring_that_is_back_shows_what_was_acknowledged_calm() -> None:
+    prompter = Prompter(catalogue("en"))
+    prompter.ring_is(RING)
+    prompter.show(replace(FLOOR, acknowledged=True))
+    prompter.ring_is_gone()
+    assert _spans(prompter.ring_is(RING)) == [Span(0, 63, Colour.RED, Pattern.STEADY)]

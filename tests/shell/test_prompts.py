@@ -1,89 +1,104 @@
-"""What the dealer is told: it fits the smallest display, and its files can be corrected by their errors."""
+"""What the dealer is told: it fits the smallest display in every language and every character set, and its
+files can be corrected by their errors."""
 
-from functools import reduce
+import re
 from importlib.resources import files
-from itertools import combinations, pairwise, product
 
-import msgspec
 import pytest
 
+from controller import tomlfile
 from controller.decisions import Prompt
 from controller.events import DEVICES
 from controller.places import SEATS
 from controller.prompt_files import catalogue
-from controller.prompts.catalogue import (
-    LANGUAGES,
-    Catalogue,
-    CatalogueError,
-    Worded,
-    read_looks,
-    read_words,
-)
-from controller.prompts.layout import DEALER_SIDE, Layout, Span, even_layout
-from firmware_bridge.codes import Colour, Pattern, PromptCode
+from controller.prompts import LANGUAGES
+from controller.prompts.catalogue import Worded, read_looks, read_words, without_variant
+from controller.prompts.spelling import CHARSETS, Charset
+from controller.prompts.texts import CatalogueError, Origin, displayed, fields_of, keys_in
+from tests.docs.pages import rows, section
+from tests.shell.every_prompt import CODES, every_prompt
 
 COLUMNS, ROWS = 20, 2
-MOST_CHIPS = 9_999_999
 LOOKS = files("controller.prompts").joinpath("prompts.toml").read_text("utf-8")
-WORDS = files("controller.prompts").joinpath("en.toml").read_text("utf-8")
-CODES = frozenset(code.label for code in PromptCode)
-STEPS_OF_REMEDIES = frozenset(code.label for code in PromptCode if code >= 32)
+WORDS = {
+    language: files("controller.prompts").joinpath(f"{language}.toml").read_text("utf-8")
+    for language in LANGUAGES
+}
+ENGLISH = catalogue("en")
+LIKE = ENGLISH.words
+OTHERS = tuple(language for language in LANGUAGES if language != "en")
+WIRE = rows(section("docs/protocol.md", "Prompt codes"))
+ASKED = {code: asked for _, code, _, _, asked in WIRE}
+COUNTED = {code: count for _, code, _, count, _ in WIRE}
+SAID_ANYHOW = ("cut-pack", "show-hand")
+"""Where the key only says what every dealer says: the cut is made, a hand is shown."""
 
 
-def _counts(code: str) -> tuple[int, ...]:
-    if code == "device-lost":
-        return tuple(range(1, len(DEVICES) + 1))
-    if code in ("deal-hole", "deal-flop", "deal-turn", "deal-river"):
-        return (1, 2, 3, 4)
-    if code in ("wrong-set", "table-not-empty"):
-        return (0, 9, 52)
-    if code in STEPS_OF_REMEDIES:
-        return (1, 9, 52)
-    return (0, 5, 1000, MOST_CHIPS)
-
-
-def _prompts() -> list[Prompt]:
-    alone = [
-        Prompt(code=code, seat=seat, count=count)
-        for code in sorted(CODES)
-        for seat, count in product((1, 9, 10, 11), _counts(code))
-    ]
-    shared = [
-        Prompt(code="push-pot", count=count, seats=seats)
-        for count in (0, 15, MOST_CHIPS)
-        for size in range(2, len(SEATS) + 1)
-        for seats in combinations(SEATS, size)
-    ]
-    stated = [
-        msgspec.structs.replace(prompt, proof="ack") for prompt in alone if prompt.code in STEPS_OF_REMEDIES
-    ]
-    return alone + shared + stated
-
-
+@pytest.mark.parametrize("charset", CHARSETS)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_prompt_fits_two_lines_of_twenty_characters(language: str) -> None:
-    for prompt in _prompts():
-        worded = catalogue(language).word(prompt)
-        whole = " ".join(f"{worded.glyph} {worded.text}".split())
-        lines = worded.lines(COLUMNS, ROWS)
-        assert " ".join(lines) == whole, f"cut off: {prompt}"
+def test_every_prompt_fits_two_lines_of_twenty_characters(language: str, charset: Charset) -> None:
+    words = catalogue(language)
+    for prompt in every_prompt():
+        worded = words.word(prompt)
+        lines = worded.lines(COLUMNS, ROWS, charset)
+        whole = displayed(worded.glyph, worded.text, charset).split()
+        assert " ".join(lines).split() == whole, f"cut off: {prompt}"
         assert all(len(line) <= COLUMNS for line in lines)
-        assert whole.isascii(), "the smallest display knows ASCII alone"
+
+
+@pytest.mark.parametrize("charset", CHARSETS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_prompt_is_written_without_a_question_mark_that_is_none(
+    language: str, charset: Charset
+) -> None:
+    words = catalogue(language)
+    for prompt in every_prompt():
+        worded = words.word(prompt)
+        shown = displayed(worded.glyph, worded.text, charset)
+        assert shown.encode(charset).decode(charset) == shown
+        assert shown.count("?") == f"{worded.glyph}{worded.text}".count("?")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_code_of_the_wire_has_a_look_and_a_text_and_there_are_no_more(language: str) -> None:
     words = catalogue(language)
     assert set(words.looks) == CODES
-    variants = ("-split", "-ack", "-unknown")
-    assert {reduce(str.removesuffix, variants, name) for name in words.words.text} == CODES
-    assert len(words.words.devices) == len(DEVICES)
+    assert {without_variant(name) for name in words.words.text} == CODES
+    assert len(words.words.devices) == len(set(words.words.devices)) == len(DEVICES)
 
 
-def test_every_colour_and_pattern_of_a_look_is_one_of_the_wire() -> None:
-    for look in catalogue("en").looks.values():
-        assert Colour.of(look.colour) is not Colour.OFF
-        assert Pattern.of(look.pattern) is not Pattern.LOST
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_language_says_the_same_as_english_with_the_same_fields_and_keys(language: str) -> None:
+    texts = catalogue(language).words.text
+    assert texts.keys() == ENGLISH.words.text.keys()
+    for name, english in ENGLISH.words.text.items():
+        assert fields_of(texts[name]) == fields_of(english), name
+        assert keys_in(texts[name]) == keys_in(english), name
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_nothing_is_left_in_english(language: str) -> None:
+    texts = catalogue(language).words.text
+    assert [name for name, text in texts.items() if text and text == ENGLISH.words.text[name]] == []
+
+
+@pytest.mark.parametrize(
+    "code", sorted(code for code, asked in ASKED.items() if re.search(r"\back\b", asked))
+)
+def test_a_prompt_that_the_key_answers_names_the_key(code: str) -> None:
+    only_unseen = re.search(r"\back where|; where .*\back\b", ASKED[code])
+    name = f"{code}-ack" if only_unseen and code not in SAID_ANYHOW else code
+    assert name in LIKE.text, f"en.toml: there is no text for {name}"
+    assert "ACK" in keys_in(LIKE.text[name]) or code in SAID_ANYHOW, (
+        f"en.toml: {name} does not name the key ACK"
+    )
+
+
+@pytest.mark.parametrize("code", sorted(CODES))
+def test_a_text_has_room_for_what_its_count_counts(code: str) -> None:
+    assert (ENGLISH.looks[code].count == "chips") == ("chips" in COUNTED[code]), (
+        f"prompts.toml: count of {code}"
+    )
 
 
 def test_each_player_prompt_names_its_seat_and_each_sum_its_chips() -> None:
@@ -111,14 +126,6 @@ def test_seats_in_a_row_are_told_as_a_span() -> None:
     assert words.word(Prompt(code="push-pot", seats=(1, 3, 4, 5, 8, 9))).text == "Split ACK: 1,3-5,8,9"
 
 
-def test_prompts_that_must_not_be_confused_differ_without_colour() -> None:
-    looks = catalogue("en").looks
-    calm = {code for code, look in looks.items() if look.glyph != "!"}
-    assert {code for code, look in looks.items() if look.pattern == "urgent"} == {"call-floor"}
-    assert all(looks[code].colour != "red" or looks[code].pattern == "blink" for code in calm)
-    assert (looks["act-check"].pattern, looks["act-call"].pattern) == ("steady", "ends")
-
-
 def _line(source: str, text: str) -> int:
     return source[: source.index(text)].count("\n") + 1
 
@@ -131,6 +138,19 @@ def _line(source: str, text: str) -> int:
         ('[burn]\ncolour = "white"', '[burn]\ncolour = "white"\nsize = 3', "[burn]", "burn: .*`size`"),
         ('[burn]\ncolour = "white"', '[burn]\ncolour = "white', 'colour = "white\n', ""),
         ('lights = ["burn"]', 'lights = ["door"]', "[burn]", "burn: .*'door'"),
+        (
+            '"urgent"\ncalm = "steady"',
+            '"urgent"',
+            "[call-floor]",
+            "call-floor: `urgent` flashes: say by `calm`",
+        ),
+        ('"urgent"\ncalm = "steady"', '"urgent"\ncalm = "blink"', "[call-floor]", "call-floor: .*'blink'"),
+        (
+            '[burn]\ncolour = "white"',
+            '[burn]\ncolour = "white"\ncalm = "ends"',
+            "[burn]",
+            "burn: .*leave `calm`",
+        ),
     ],
 )
 def test_a_look_that_is_wrong_is_told_with_file_and_line(old: str, new: str, at: str, words: str) -> None:
@@ -141,98 +161,129 @@ def test_a_look_that_is_wrong_is_told_with_file_and_line(old: str, new: str, at:
         read_looks(source, "prompts.toml")
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "words"),
-    [
-        ('burn = "Burn one card"', 'burnt = "Burn one card"', "burnt is no prompt code"),
-        ('burn = "Burn one card"', 'burn = "Burn the {card}"', r"burn has an unknown field .*card"),
-        ('burn = "Burn one card"', 'burn = "Burn {one"', "burn"),
-        ('burn = "Burn one card"', 'burn = "Burn }one"', "burn"),
-        ('burn = "Burn one card"', 'burn = "Burn {count.real} {}"', "burn"),
-        ('burn = "Burn one card"', "burn = 3", "burn"),
-    ],
-)
-def test_a_text_that_is_wrong_is_told_with_file_and_line(old: str, new: str, words: str) -> None:
-    source = WORDS.replace(old, new, 1)
-    assert source != WORDS
-    with pytest.raises(CatalogueError, match=rf"^en\.toml, line {_line(source, new)}: .*{words}"):
-        read_words(source, "en.toml", CODES)
+_LONG = "Burn one card, and then one more beside it"
+WRONG_TEXTS = [
+    ("burnt", "Burn one card", "burnt is no prompt code"),
+    ("burn-ack", "Burn one card, ACK", "burn-ack is no prompt code, nor a variant"),
+    ("burn", "Burn the {card}", r"burn has an unknown field .*card"),
+    ("burn", "Burn {one", "burn: "),
+    ("burn", "Burn }one", "burn: "),
+    ("burn", "Burn {count.real} {}", "burn has an unknown field"),
+    ("burn", "Burn {count:>9}", "burn: a field is a name alone"),
+    ("burn", "Burn {count!r}", "burn: a field is a name alone"),
+    ("burn", " ", "burn has no text"),
+    ("burn", _LONG, "burn is too long for 2 lines of 20 in ascii: > Burn one card, and / "),
+    ("burn", "Supercalifragilisticexpialidocious", "burn is too long"),
+    (
+        "burn",
+        "Ψάξε χίλια χαρτιά ψηλά, ψάξε χθες",
+        "burn is too long for 2 lines of 20 in ascii: > Psaxe chilia / ",
+    ),
+    ("burn", "Spal jedną kartę 日", "burn has '日'"),
+    ("burn", "Burn one card, ACK", "burn must name the keys that the dealer has to press: none"),
+    ("gather", "All cards in", "gather must name the keys that the dealer has to press: ACK"),
+    ("take-rake", "Take all of {count} for the house, ACK", "take-rake is too long .* 9999999"),
+]
 
 
-def test_a_text_that_is_missing_is_named() -> None:
-    source = WORDS.replace('burn = "Burn one card"\n', "")
+def _with(text: str, name: str, said: str) -> str:
+    """A file in which one text says something else, or is added."""
+    line = f'{name} = "{said}"'
+    changed, found = re.subn(rf"^{name} = .*$", line, text, flags=re.MULTILINE)
+    return changed if found else f"{text}{line}\n"
+
+
+@pytest.mark.parametrize(("name", "said", "words"), WRONG_TEXTS)
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_text_that_is_wrong_is_told_with_file_and_line(
+    language: str, name: str, said: str, words: str
+) -> None:
+    source = _with(WORDS[language], name, said)
+    line = _line(source, f'{name} = "{said}"')
+    with pytest.raises(CatalogueError, match=rf"^{language}\.toml, line {line}: {words}"):
+        read_words(source, f"{language}.toml", ENGLISH.looks, LIKE)
+
+
+def test_a_text_that_is_no_text_is_told_with_file_and_line() -> None:
+    source = re.sub(r"^burn = .*$", "burn = 3", WORDS["en"], flags=re.MULTILINE)
+    with pytest.raises(
+        CatalogueError, match=rf"^en\.toml, line {_line(source, 'burn = 3')}: burn has no text"
+    ):
+        read_words(source, "en.toml", ENGLISH.looks)
+
+
+@pytest.mark.parametrize("name", sorted(LIKE.text))
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_text_that_is_missing_is_named(language: str, name: str) -> None:
+    """A code's own text as well as every variant of it."""
+    source = re.sub(rf"^{name} = .*\n", "", WORDS[language], flags=re.MULTILINE)
     line = _line(source, "[text]")
-    with pytest.raises(CatalogueError, match=rf"^en\.toml, line {line}: there is no text for burn$"):
-        read_words(source, "en.toml", CODES)
+    with pytest.raises(
+        CatalogueError, match=rf"^{language}\.toml, line {line}: there is no text for {name}$"
+    ):
+        read_words(source, f"{language}.toml", ENGLISH.looks, LIKE)
+
+
+def test_a_code_without_an_english_text_is_named() -> None:
+    source = re.sub(r"^burn = .*\n", "", WORDS["en"], flags=re.MULTILINE)
+    with pytest.raises(CatalogueError, match=r"^en\.toml, line \d+: there is no text for burn$"):
+        read_words(source, "en.toml", ENGLISH.looks)
 
 
 def test_a_device_without_a_name_is_told() -> None:
-    source = WORDS.replace(', "keypad"]', "]")
+    source = WORDS["en"].replace(', "keypad"]', "]")
     with pytest.raises(CatalogueError, match=rf"^en\.toml, line {_line(source, 'devices')}: "):
-        read_words(source, "en.toml", CODES)
+        read_words(source, "en.toml", ENGLISH.looks)
+
+
+def test_a_letter_and_its_accent_are_one_column() -> None:
+    source = _with(WORDS["it"], "act-check", "Tocca al posto {seat}: puo\u0300 fare check")
+    assert read_words(source, "it.toml", ENGLISH.looks, LIKE) == catalogue("it").words
+
+
+# A card room's own words
+
+HOUSE = """[prompts.en]
+burn = "Burn and turn"
+gather = "Bring them all home, ACK"
+{more}
+"""
+
+
+def _house(more: str = "") -> tuple[dict[str, object], Origin]:
+    source = HOUSE.format(more=more)
+    return tomlfile.parse(source)["prompts"]["en"], Origin("house.toml", source, ("prompts", "en"))  # type: ignore[index]
+
+
+def test_a_card_room_words_prompts_anew_and_leaves_the_others() -> None:
+    house = ENGLISH.reworded(*_house())
+    assert house.word(Prompt(code="burn")).text == "Burn and turn"
+    assert house.word(Prompt(code="gather")).text == "Bring them all home, ACK"
+    assert house.word(Prompt(code="deal-flop")) == ENGLISH.word(Prompt(code="deal-flop"))
+    assert house.looks == ENGLISH.looks
+    assert ENGLISH.word(Prompt(code="burn")).text == "Burn one card"
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ('burnt = "Burn"', "burnt is no prompt code, nor a variant that one has"),
+        ("push-pot = 3", "push-pot has no text"),
+        ('push-pot = ""', "push-pot has no text"),
+        ('push-pot = "Push {pot}, ACK"', "push-pot has an unknown field"),
+        ('push-pot = "Push {count} to seat {seat}"', "push-pot must name the keys .*: ACK"),
+        ('push-pot = "Push all {count} chips to seat {seat}, ACK"', "push-pot is too long"),
+    ],
+)
+def test_a_card_rooms_words_keep_the_same_rules_and_errors_name_their_line(more: str, words: str) -> None:
+    with pytest.raises(CatalogueError, match=rf"^house\.toml, line 4: {words}"):
+        ENGLISH.reworded(*_house(more))
+
+
+# Lines
 
 
 def test_long_words_are_broken_and_what_has_no_room_is_cut() -> None:
     worded = Worded("supercalifragilisticexpialidocious two three", ">", "white", "steady", ())
     assert worded.lines(20, 2) == (">", "supercalifragilistic")
     assert worded.lines(40, 1) == ("> supercalifragilisticexpialidocious two",)
-
-
-# The ring
-
-
-@pytest.mark.parametrize("leds", range(24, 65))
-def test_an_even_ring_gives_each_thing_its_own_leds_in_the_order_of_the_table(leds: int) -> None:
-    layout = even_layout(leds)
-    assert list(layout.spans) == [f"seat:{seat}" for seat in SEATS] + list(DEALER_SIDE)
-    spans = list(layout.spans.values())
-    assert all(0 <= first <= last < leds for first, last in spans)
-    assert all(before[1] < after[0] for before, after in pairwise(spans))
-    assert len({last - first for first, last in spans}) == 1
-
-
-def test_a_ring_without_room_for_all_seats_is_refused() -> None:
-    with pytest.raises(ValueError, match="at least 16 LEDs, not 15"):
-        even_layout(15)
-
-
-def _lit(words: Catalogue, layout: Layout, prompt: Prompt) -> tuple[Span, ...]:
-    return layout.light(prompt, words.word(prompt))
-
-
-@pytest.mark.parametrize("leds", [24, 37, 64])
-def test_every_prompt_lights_only_leds_of_the_ring(leds: int) -> None:
-    words, layout = catalogue("en"), even_layout(leds)
-    for prompt in _prompts():
-        spans = _lit(words, layout, prompt)
-        assert all(0 <= span.first < leds and 0 <= span.last < leds for span in spans)
-        assert bool(spans) == (prompt.code != "nothing")
-
-
-def test_no_two_seats_light_alike() -> None:
-    words, layout = catalogue("en"), even_layout(24)
-    lit = [_lit(words, layout, Prompt(code="act-check", seat=seat)) for seat in SEATS]
-    assert len(set(lit)) == len(SEATS)
-
-
-def test_a_configured_span_may_run_over_the_rings_end() -> None:
-    layout = Layout(64, {"board": (60, 2), "seat:3": (5, 9)})
-    assert _lit(catalogue("en"), layout, Prompt(code="betting")) == (Span(60, 2, "green", "steady"),)
-
-
-def test_what_the_ring_has_no_leds_for_is_told_by_text_alone() -> None:
-    layout = Layout(64, {"seat:3": (5, 9)})
-    words = catalogue("en")
-    assert _lit(words, layout, Prompt(code="act-check", seat=4)) == ()
-    assert _lit(words, layout, Prompt(code="push-pot", seats=(3, 4), count=5)) == (
-        Span(5, 9, "green", "blink"),
-    )
-    assert _lit(words, layout, Prompt(code="call-floor")) == (Span(0, 63, "red", "urgent"),)
-
-
-def test_a_shared_pot_lights_every_winner_and_a_pot_of_one_his_seat() -> None:
-    words, layout = catalogue("en"), even_layout(64)
-    both = _lit(words, layout, Prompt(code="push-pot", seats=(2, 11), count=50))
-    assert [span.first for span in both] == [layout.spans["seat:2"][0], layout.spans["seat:11"][0]]
-    alone = _lit(words, layout, Prompt(code="push-pot", seat=2, seats=(2,), count=50))
-    assert alone == both[:1]

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from controller.cards import DECK
-from controller.decisions import Alert, Command, PhaseEntered
+from controller.decisions import Alert, Command, PhaseEntered, Prompt
 from controller.events import Arrived, DeviceLost, DeviceName, EventsLost, Faulted, ShoeReady
 from controller.journal import MemoryJournal
 from controller.notices import PromptShown
@@ -243,6 +243,29 @@ def test_a_ring_that_is_back_shows_the_standing_prompt(bare: Bare) -> None:
     shown = [m for _, m in bare.take() if isinstance(m, wire.Show)]
     assert {m.code.label for m in shown} == {"wait-machine"}
     assert [said.code for said in bare.told if isinstance(said, PromptShown)][-1] == "wait-machine"
+
+
+def test_what_is_acknowledged_is_sent_and_told_again_by_its_calm_pattern(bare: Bare) -> None:
+    bare.begin_hand()
+    bare.press(Key.FLOOR)
+    bare.take()
+    bare.press(Key.ACK)
+    sent = bare.take()
+    shown = [said for said in bare.told if isinstance(said, PromptShown)][-2:]
+    assert [(said.code, said.acknowledged) for said in shown] == [("call-floor", False), ("call-floor", True)]
+    assert [{lit.pattern for lit in said.lit} for said in shown] == [{"urgent"}, {"steady"}]
+    assert [m.code.label for _, m in sent if isinstance(m, wire.Show)] == ["call-floor"]
+
+
+def test_what_was_calm_already_is_neither_sent_nor_told_again(bare: Bare) -> None:
+    bare.begin_hand()
+    bare.take()
+    told = [said for said in bare.told if isinstance(said, PromptShown)]
+    bare.press(Key.ACK)
+    sent = bare.take()
+    assert bare.journal.records[-1].decisions[-1] == Prompt(code="wait-machine", acknowledged=True)
+    assert [said for said in bare.told if isinstance(said, PromptShown)] == told
+    assert not [m for _, m in sent if isinstance(m, wire.Show)]
 
 
 def test_events_that_are_gone_are_told_after_the_device(bare: Bare) -> None:

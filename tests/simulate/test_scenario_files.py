@@ -228,8 +228,6 @@ def test_a_name_that_cannot_be_printed_is_replaced(tmp_path: Path) -> None:
 
 LATER_FILES = {
     "rules: tda": ("table.rules", changed(SMALL, "table.rules", "tda")),
-    "language: it": ("table.language", changed(SMALL, "table.language", "it")),
-    "language: el": ("table.language", changed(SMALL, "table.language", "el")),
     "floor": ("acts[1]", acting({"do": "check_around"}, {"do": "floor", "decision": "void"})),
     "fault": ("acts[0]", acting({"do": "fault", "device": "shoe", "fault": "jam"})),
     "restart": ("acts[0]", acting({"do": "restart"})),
