@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 if TYPE_CHECKING:
-    from controller.events import SeatChangeName
+    from controller.events import RoleName, SeatChangeName
 
 COMMANDS_GROUP: Final = "cutcard.commands"
 FAILED: Final = 1
@@ -183,6 +183,45 @@ def seat(
         raise click.UsageError(f"a name has {MOST_LETTERS} letters at most, all of them printable")
     wish = Wish(at=at, change=change, chips=chips or 0, entry="post" if post else "wait", by=by)
     raise SystemExit(tell_wish(wish, config=config_file, door=door or ""))
+
+
+@cutcard.command(
+    epilog="Examples: cutcard people add Ann --role floor --config table.toml; "
+    "cutcard people pin Ann --config table.toml; cutcard people list --file people.toml."
+)
+@click.argument(
+    "action",
+    type=click.Choice(["add", "list", "remove", "disable", "enable", "pin", "badge", "revoke"]),
+    metavar="ACTION",
+)
+@click.argument("name", required=False, metavar="[NAME]")
+@click.option("--role", type=click.Choice(["dealer", "floor"]), help="With add: what the person is.")
+@click.option(
+    "--config",
+    "config_file",
+    type=click.Path(),
+    metavar="FILE",
+    help="The configuration of a table; it names the file of people.",
+)
+@click.option("--file", type=click.Path(), metavar="FILE", help="The file of people, instead of --config.")
+def people(
+    action: str, name: str | None, role: "RoleName | None", config_file: str | None, file: str | None
+) -> None:
+    """Keep the people of the room: who may deal, who is of the floor, by which badges and PINs.
+
+    add and remove a person, list all; pin gives him a PIN in the place of the last, badge a badge more,
+    revoke takes all of them away; disable and enable. PINs and badges are asked for without echo, or read
+    from standard input: never on the command line.
+    """
+    from controller.cli.people import change_people
+
+    if (config_file is None) == (file is None):
+        raise click.UsageError("say whose people: --config FILE or --file FILE")
+    if (name is None) != (action == "list"):
+        raise click.UsageError("NAME goes with every action but list")
+    if (role is None) != (action != "add"):
+        raise click.UsageError("--role goes with add, and add needs it")
+    raise SystemExit(change_people(action, name or "", role, file=file, config=config_file or ""))
 
 
 def _say_in_a_line(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

@@ -15,7 +15,7 @@ from controller.cli import main as cli
 from tests.shell import packs
 
 CUTCARD = Path(sys.executable).with_name("cutcard")
-COMMANDS = ("bench", "completion", "demo", "rules", "run", "simulate")
+COMMANDS = ("bench", "completion", "demo", "people", "rules", "run", "seat", "simulate")
 
 CONFIG = """\
 [table]
