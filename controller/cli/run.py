@@ -19,6 +19,8 @@ from controller.serve import serve
 
 TABLES_GROUP: Final = "cutcard.tables"
 
+NO_FLOOR: Final = "no floor can decide at this table: its configuration names no people"
+
 OpenTable = Callable[[int], AbstractContextManager[tuple[Config, int]]]
 """Opens a table with so many decks."""
 
@@ -48,7 +50,7 @@ def run_virtual(*, decks: int, hands: int | None, quiet: bool) -> int:
 
 
 def _serve(config: Config, *, hands: int | None, quiet: bool, alive: int | None = None) -> int:
-    follower = _Follower(config.door.socket, hands, quiet=quiet, alive=alive)
+    follower = _Follower(config, hands, quiet=quiet, alive=alive)
     try:
         serve(config, started=follower.follow)
     except (ConfigError, DeckError, DoorError, Startup) as error:
@@ -69,8 +71,10 @@ def _serve(config: Config, *, hands: int | None, quiet: bool, alive: int | None 
 class _Follower:
     """Prints the feed and ends the run after so many hands."""
 
-    def __init__(self, door: str, hands: int | None, *, quiet: bool, alive: int | None) -> None:
-        self._door = door
+    def __init__(self, config: Config, hands: int | None, *, quiet: bool, alive: int | None) -> None:
+        self._first = [f"the door of this table: {config.door.socket}"]
+        if config.table.people is None:
+            self._first.append(NO_FLOOR)
         self._left = hands
         self._alive = alive
         self._quiet = quiet
@@ -90,7 +94,7 @@ class _Follower:
 
         def heard(notice: Notice) -> None:
             if not self._quiet and not self.finished:
-                self._say_door()
+                self._say_first()
                 for text in line(notice.said):
                     click.echo(text)
             if isinstance(notice.said, PhaseEntered) and notice.said.phase == "done":
@@ -98,11 +102,10 @@ class _Follower:
 
         loop.listeners.append(heard)
 
-    def _say_door(self) -> None:
+    def _say_first(self) -> None:
         """Once, when the table has begun to talk."""
-        if self._door:
-            click.echo(f"the door of this table: {self._door}")
-            self._door = ""
+        while self._first:
+            click.echo(self._first.pop(0))
 
     def _hand_is_done(self, loop: TableLoop) -> None:
         if self._left is not None:
