@@ -11,7 +11,6 @@ from hil_rigs.simulate.errors import ScenarioError
 from hil_rigs.simulate.scenario import (
     ActBase,
     Fault,
-    Floor,
     Restart,
     Scenario,
 )
@@ -64,7 +63,6 @@ LATER: tuple[Later, ...] = (
     Later(
         "language: el", "prompts are in English", _key("table.language", lambda s: s.table.language == "el")
     ),
-    Later("floor", "no decision of the floor is taken", _act(Floor)),
     Later("fault", "the devices and the wire are sound", _act(Fault)),
     Later("restart", "the controller runs through", _act(Restart)),
 )

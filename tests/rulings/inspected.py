@@ -19,6 +19,7 @@ from controller.notices import Notice
 from controller.service import digest
 from hil_rigs.simulate.bench import Bench
 from hil_rigs.simulate.out_of_play import OutOfPlay
+from hil_rigs.simulate.scenario import Floor
 from hil_rigs.virtual.codes import Prompt
 from hil_rigs.virtual.felt import ZONES, Card, Change
 from hil_rigs.virtual.table import VirtualTable
@@ -101,6 +102,10 @@ class Inspected:
     def wish(self, wish: Wish) -> None:
         """A player comes, goes or buys chips."""
         self._inner.wish(wish)
+
+    def decide(self, act: Floor) -> str:
+        """The floor decides."""
+        return self._inner.decide(act)
 
     def close(self) -> None:
         """Lets everything go."""

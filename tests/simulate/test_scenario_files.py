@@ -230,7 +230,6 @@ LATER_FILES = {
     "rules: tda": ("table.rules", changed(SMALL, "table.rules", "tda")),
     "language: it": ("table.language", changed(SMALL, "table.language", "it")),
     "language: el": ("table.language", changed(SMALL, "table.language", "el")),
-    "floor": ("acts[1]", acting({"do": "check_around"}, {"do": "floor", "decision": "void"})),
     "fault": ("acts[0]", acting({"do": "fault", "device": "shoe", "fault": "jam"})),
     "restart": ("acts[0]", acting({"do": "restart"})),
 }
