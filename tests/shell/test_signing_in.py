@@ -11,6 +11,7 @@ from controller.events import CredentialRefused, FloorDecided, Keyed, SignedIn
 from controller.journal import split
 from controller.reception import FLOOR_KEYS, FLOOR_MS, KEYPAD_REASON, Reception
 from controller.signing_in import NOBODY_DEALS
+from controller.table import Table
 from firmware_bridge import messages as wire
 from firmware_bridge.codes import Key
 from firmware_bridge.events import Mark
@@ -293,3 +294,26 @@ def test_a_floor_who_did_not_use_his_badge_shows_it_again_at_the_next_halt() -> 
     reception.halt_is_over()
     reception.comes(2, wire.KeyPressed(1, Key.YES, 0))
     assert taken == [SignedIn("Ann", "floor", "pin"), None]
+
+
+def test_a_badge_counts_for_the_halt_at_which_it_was_shown_and_for_no_other() -> None:
+    halts = [False]
+    taken: list[object] = []
+    reception = Reception(
+        known_at_once(), lambda _number, _message, event: taken.append(event), lambda: halts[0]
+    )
+    reception.comes(1, wire.PinTyped(0, ANN_PIN))
+    halts[0] = True
+    reception.comes(2, wire.KeyPressed(1, Key.YES, 0))
+    assert taken == [SignedIn("Ann", "floor", "pin"), None]
+
+
+def test_once_the_halt_is_over_the_floor_s_key_is_a_key_like_any_other(
+    halted: Bare, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    type_pin(halted, ANN_PIN)
+    with monkeypatch.context() as over:
+        over.setattr(Table, "phase", property(lambda _table: "done"))
+        halted.shuffler_is()
+    halted.press(Key.YES)
+    assert decided(halted) == []
