@@ -2,6 +2,7 @@
 
 import random
 
+from controller.checking import Checker, InlineChecker
 from controller.config import Config
 from controller.decks import Deck, Registry
 from controller.journal import Journal
@@ -11,8 +12,16 @@ from controller.service import Service
 from controller.translate import DeckInUse
 
 
-def make_service(config: Config, journal: Journal, chance: random.Random, registry: Registry) -> Service:
+def make_service(
+    config: Config,
+    journal: Journal,
+    chance: random.Random,
+    registry: Registry,
+    checker: Checker | None = None,
+) -> Service:
     """The table of a configuration; `chance` draws the order of the shuffler's tables of tags.
+
+    `checker` knows the people; None where the table has none.
 
     Raises DeckError where the registry has not every deck of the table.
     """
@@ -23,6 +32,7 @@ def make_service(config: Config, journal: Journal, chance: random.Random, regist
         decks=[_in_use(registry.deck(deck), chance) for deck in config.decks.in_use],
         prompter=Prompter(catalogue(config.table.language), config.layout()),
         journal=journal,
+        checker=checker or InlineChecker(),
     )
 
 

@@ -53,6 +53,8 @@ class TableSection(_Section, frozen=True):
     language: str = "en"
     follow: Follow = "tracked"
     special: Special | None = None
+    people: Name | None = None
+    require_sign_in: bool = False
 
 
 class Match(_Section, frozen=True):
@@ -107,9 +109,10 @@ class LedsSection(_Section, frozen=True):
 
 
 class BenchSection(_Section, frozen=True):
-    """What only a bench with a bench's deck may be asked."""
+    """What only a bench may have: its deck's cards told, its made-up people taken."""
 
     ledger: bool = False
+    people: bool = False
 
 
 class Config(_Section, frozen=True):
@@ -153,6 +156,7 @@ class Config(_Section, frozen=True):
             special=table.special,
             devices=frozenset(self.device),
             decks=len(self.decks.in_use),
+            require_sign_in=table.require_sign_in,
         )
 
 
@@ -212,13 +216,18 @@ def _keys(message: str, tables: Mapping[str, object]) -> tuple[list[str], str]:
         keys += [name] if name else _failing(message, tables, keys)
     if at.startswith("`key`"):
         keys += _failing(message, tables, keys)
-    why = why[:1].lower() + why[1:]
     named = re.search(r"(?:unknown|required) field `(\w+)`", why)
     if named:
         keys.append(named.group(1))
+    return keys, in_words(why)
+
+
+def in_words(why: str) -> str:
+    """What msgspec says of a value, as a person says it."""
+    why = why[:1].lower() + why[1:]
     for technical, said in _WORDS:
         why = re.sub(technical, said, why)
-    return keys, why
+    return why
 
 
 def _failing(message: str, tables: Mapping[str, object], keys: list[str]) -> list[str]:
@@ -243,6 +252,7 @@ def _wrong(config: Config) -> list[tuple[tuple[str, ...], str]]:
     wrong = [
         *((("table", key), why) for key, why in _wrong_seats(config.table)),
         *((("table", key), why) for key, why in _wrong_game(config.table)),
+        *((("table", key), why) for key, why in _wrong_people(config.table)),
         *_wrong_files(config),
     ]
     missing = [name for name in DEVICES if name not in config.device and name != "zones"]
@@ -288,6 +298,11 @@ def _wrong_game(table: TableSection) -> Iterator[tuple[str, str]]:
         yield "special", f'{table.special} cannot be followed to the chip: set follow = "dealer-key"'
 
 
+def _wrong_people(table: TableSection) -> Iterator[tuple[str, str]]:
+    if table.require_sign_in and table.people is None:
+        yield "require_sign_in", "goes with people: without them no dealer could sign in"
+
+
 def _wrong_files(config: Config) -> list[tuple[tuple[str, ...], str]]:
     if config.decks.other == config.decks.play:
         return [(("decks", "other"), "the other deck must be another than the one in play")]
@@ -296,6 +311,7 @@ def _wrong_files(config: Config) -> list[tuple[tuple[str, ...], str]]:
         ("journal", "file"): config.journal.file,
         ("door", "socket"): config.door.socket,
         ("table", "name"): config.table.name,
+        ("table", "people"): config.table.people or "",
         **{("device", name, "port"): device.port or "" for name, device in config.device.items()},
     }
     return [(at, "a name has no control characters") for at, name in names.items() if not name.isprintable()]
@@ -320,8 +336,10 @@ def _from_folder(config: Config, folder: Path) -> Config:
         else replace(device, port=str(folder / device.port))
         for name, device in config.device.items()
     }
+    people = config.table.people
     return replace(
         config,
+        table=replace(config.table, people=None if people is None else str(folder / people)),
         device=devices,
         decks=replace(config.decks, registry=str(folder / config.decks.registry)),
         journal=replace(config.journal, file=str(folder / config.journal.file)),

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from controller.cards import Card
-from controller.events import DeviceName, SeatChangeName
+from controller.events import CredentialName, DeviceName, RoleName, SeatChangeName
 from controller.hand import PhaseName
 from controller.hiding import Hiding
 
@@ -162,6 +162,14 @@ class SeatLeft(Decision, frozen=True, tag="seat-left"):
     chips: int
 
 
+class PersonSignedIn(Decision, frozen=True, tag="signed-in"):
+    """Somebody is known by name now, by a badge or a PIN. A dealer deals until another one signs in."""
+
+    who: str
+    role: RoleName
+    by: CredentialName
+
+
 class ButtonDrawn(Decision, frozen=True, tag="button-drawn"):
     """The draw for the first button is over: who drew which card, and the seat that has the button."""
 
@@ -258,6 +266,7 @@ Told = (
     HandBegan
     | SeatChanged
     | SeatLeft
+    | PersonSignedIn
     | ButtonDrawn
     | StepDone
     | Ruled

@@ -14,15 +14,20 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
+from controller.credentials import Credential
 from controller.errors import DoorError
-from controller.events import EntryName, SeatChange, SeatChangeName
+from controller.events import EntryName, FloorDecisionName, SeatChange, SeatChangeName
+from controller.hiding import Hiding
 from controller.notices import AnyAnswer, Denied, LedgerDigest, Notice, Rest, Taken
-from controller.service import Service
+from controller.service import FloorWish, Service
 
 _READ_BYTES: Final = 65536
 _QUESTION_BYTES: Final = 4096
 _UNSENT_BYTES: Final = 8_000_000
 _MOST_GUESTS: Final = 32
+REASON_LETTERS: Final = 200
+REMEDY_LETTERS: Final = 40
+_QUESTIONS: Final = "feed, rest, ledger, seat and floor"
 
 
 class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,24 +44,63 @@ class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return SeatChange(seat=self.at, change=self.change, chips=self.chips, entry=self.entry, by=self.by)
 
 
+class Ruling(Hiding, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What the floor decides about a halted table, and why; by the `pin` or the `badge` (its id in hex) of
+    whoever decides. `remedy` goes with `choose` alone."""
+
+    HIDDEN = ("pin", "badge")
+
+    decision: FloorDecisionName
+    reason: Annotated[str, Meta(max_length=REASON_LETTERS)] = ""
+    remedy: Annotated[str, Meta(max_length=REMEDY_LETTERS)] = ""
+    pin: Annotated[str, Meta(pattern="^[0-9]{1,12}$")] | None = None
+    badge: Annotated[str, Meta(pattern="^([0-9A-Fa-f]{2}){4,8}$")] | None = None
+
+    @property
+    def wrong(self) -> str:
+        """Why this is no decision, whoever says it; empty where it may be one."""
+        if not self.reason.strip():
+            return "a decision needs its reason"
+        if not self.reason.isprintable():
+            return "a reason is one line of printable letters"
+        if (self.decision == "choose") != bool(self.remedy):
+            return "a remedy goes with choose, and choose needs one"
+        if (self.pin is None) == (self.badge is None):
+            return "say who decides: by either pin or badge"
+        return ""
+
+    def wish(self) -> FloorWish:
+        """The decision as the service takes it."""
+        shown = Credential("pin", self.pin) if self.pin is not None else Credential("badge", self._badge)
+        return FloorWish(self.decision, self.reason.strip(), shown, self.remedy)
+
+    @property
+    def _badge(self) -> str:
+        return (self.badge or "").lower()
+
+
 class Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A question: `feed` (all notices from number `since` on, and those to come), `rest`, `ledger` under a
-    nonce in hex; or the wish of a player, `seat`, who comes, goes or buys chips."""
+    nonce in hex; or the wish of a player, `seat`, who comes, goes or buys chips; or what the `floor`
+    decides."""
 
     ask: str
     since: int = 1
     nonce: str = ""
     seat: Wish | None = None
+    floor: Ruling | None = None
 
 
 class _Guest:
-    """One door that is connected."""
+    """One door that is connected. It `waits` while whoever decides is looked up: its answers keep their
+    order."""
 
     def __init__(self, connection: socket.socket) -> None:
         self.connection = connection
         self.unread = b""
         self.unsent = bytearray()
         self.next_notice: int | None = None
+        self.waits = False
 
 
 class DoorServer:
@@ -132,8 +176,13 @@ class DoorServer:
         if not data:
             self._let_go(fd)
             return
-        *lines, guest.unread = (guest.unread + data).split(b"\n")
-        for line in lines:
+        guest.unread += data
+        self._read(fd, guest)
+
+    def _read(self, fd: int, guest: _Guest) -> None:
+        """Answers what a door has asked, as far as it does not wait for an answer."""
+        while not guest.waits and b"\n" in guest.unread:
+            line, _, guest.unread = guest.unread.partition(b"\n")
             self._answer(guest, line)
         if len(guest.unread) > _QUESTION_BYTES:
             self._let_go(fd)
@@ -162,8 +211,31 @@ class DoorServer:
         if question.ask == "feed":
             guest.next_notice = max(1, question.since)
         self.publish()
-        if question.ask != "feed":
+        if question.ask == "floor":
+            self._floor(guest, question.floor)
+        elif question.ask != "feed":
             self._say(guest, self._reply(question))
+
+    def _floor(self, guest: _Guest, ruling: Ruling | None) -> None:
+        """The floor decides. It takes a while to know who that is; once asked it counts, whoever hangs up."""
+        why = "a decision says what and why: decision, reason" if ruling is None else ruling.wrong
+        if ruling is None or why:
+            self._say(guest, Denied(why=why))
+            return
+        fd = guest.connection.fileno()
+        guest.waits = True
+
+        def told(why: str) -> None:
+            guest.waits = False
+            if self._guests.get(fd) is not guest:
+                return
+            self._say(guest, Denied(why=why) if why else Taken())
+            if looked_up_later:
+                self._read(fd, guest)
+
+        looked_up_later = False
+        self._service.floor_decides(ruling.wish(), told)
+        looked_up_later = True
 
     def _reply(self, question: Ask) -> AnyAnswer:
         match question.ask:
@@ -183,7 +255,7 @@ class DoorServer:
             case "seat":
                 return Denied(why="a wish says at which seat, and what: at, change")
             case other:
-                return Denied(why=f"there is no question {other!r}; there are feed, rest, ledger and seat")
+                return Denied(why=f"there is no question {other!r}; there are {_QUESTIONS}")
 
     def _say(self, guest: _Guest, answer: AnyAnswer) -> None:
         guest.unsent += self._encoder.encode(answer) + b"\n"
@@ -272,6 +344,11 @@ class DoorClient:
         """Says what a player wants; the answer is fetched with `answer`."""
         self._answer = None
         self._ask(Ask(ask="seat", seat=wish))
+
+    def decide(self, ruling: Ruling) -> None:
+        """Says what the floor decides; the answer is fetched with `answer`, and takes a moment."""
+        self._answer = None
+        self._ask(Ask(ask="floor", floor=ruling))
 
     def answer(self) -> AnyAnswer | None:
         """The answer to the last question, None while it has not come. Never waits."""

@@ -35,3 +35,15 @@ class RuleFileError(ConfigError):
 
 class RuleNameError(TableError):
     """The rulebook has no rule of that name."""
+
+
+class PeopleFileError(ConfigError):
+    """A file of people cannot be used."""
+
+
+class PeopleUnwrittenError(TableError):
+    """A file of people cannot be written."""
+
+
+class PersonError(TableError):
+    """A person, a PIN or a badge cannot be taken as it was given; never says which PIN or badge."""

@@ -22,6 +22,8 @@ DrawnName = Literal["card", "boxed", "cut-card", "foreign", "unread", "double", 
 LidName = Literal["locked", "released", "open"]
 RoleName = Literal["dealer", "floor"]
 CredentialName = Literal["badge", "pin"]
+ShownAtName = Literal["keypad", "door"]
+CauseName = Literal["unknown", "locked", "unusable"]
 FloorDecisionName = Literal["accept", "choose", "stand", "void", "pull-deck", "by-hand"]
 DEVICES: tuple[DeviceName, ...] = ("shoe", "shuffler", "zones", "prompts", "keypad")
 
@@ -218,6 +220,16 @@ class SignedIn(Event, frozen=True, tag="signed-in"):
     by: CredentialName
 
 
+class CredentialRefused(Event, frozen=True, tag="credential-refused"):
+    """A badge or a PIN was shown and told of nobody: nobody has it (`unknown`), so many wrong ones were tried
+    that none is looked at (`locked`), or the file of people is `unusable`, for the reason in `text`."""
+
+    by: CredentialName
+    at: ShownAtName
+    cause: CauseName
+    text: str = ""
+
+
 class FloorDecided(Event, frozen=True, tag="floor"):
     """The floor decided about a halted table: `who` proved to be of the floor, and said why.
 
@@ -258,6 +270,7 @@ AnyEvent = (
     | Acted
     | SeatChange
     | SignedIn
+    | CredentialRefused
     | FloorDecided
     | DeadlinePassed
 )

@@ -139,7 +139,8 @@ class TableLoop:
             by_fd[fd] = name
             poller.register(fd, select.POLLIN | (select.POLLOUT if line.wants_write() else 0))
         journal_fd = self._journal.wake_fd()
-        for fd in (journal_fd, self._wake_read, self._life_line):
+        people_fd = self._service.checker.wake_fd()
+        for fd in (journal_fd, people_fd, self._wake_read, self._life_line):
             if fd is not None:
                 poller.register(fd, select.POLLIN)
         for fd, writes in (self.door.interests() if self.door else {}).items():
@@ -177,6 +178,9 @@ class TableLoop:
             self._stopping = self.orphaned = True
         elif fd == self._wake_read:
             os.read(self._wake_read, 64)
+        elif fd == self._service.checker.wake_fd():
+            self._service.checker.deliver()
+            self._service.settle()
         elif self.door is not None:
             if what & ~select.POLLOUT:
                 self._publish()
@@ -245,5 +249,6 @@ class TableLoop:
             line.close(now)
         if self.door is not None:
             self.door.close()
+        self._service.checker.close()
         os.close(self._wake_read)
         os.close(self._wake_write)

@@ -62,7 +62,7 @@ class LedgerDigest(msgspec.Struct, frozen=True, tag_field="answer", tag="ledger"
 
 
 class Taken(msgspec.Struct, frozen=True, tag_field="answer", tag="taken"):
-    """What a player wanted is done, or will be when the hand is over."""
+    """What a player wanted is done, or will be when the hand is over; what the floor decided is under way."""
 
 
 class Denied(msgspec.Struct, frozen=True, tag_field="answer", tag="denied"):
@@ -72,4 +72,4 @@ class Denied(msgspec.Struct, frozen=True, tag_field="answer", tag="denied"):
 
 
 AnyAnswer = Rest | LedgerDigest | Taken | Denied
-Question = Literal["feed", "rest", "ledger", "seat"]
+Question = Literal["feed", "rest", "ledger", "seat", "floor"]

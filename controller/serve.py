@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Final
 
 from controller.assembly import make_service
+from controller.checking import Checker, InlineChecker, Lookup, PeopleInFile, ThreadChecker
 from controller.config import Config, DeviceSection
 from controller.decks import read_registry
 from controller.door import DoorServer
 from controller.events import DeviceName
 from controller.journal import FileJournal
 from controller.loop import TableLoop
+from controller.people import UseName
 from controller.ranking import warm
 from controller.seal import HandKeySeal
 from firmware_bridge.codes import DeviceKind
@@ -28,7 +30,7 @@ START_S: Final = 10.0
 def open_table(config: Config) -> tuple[TableLoop, FileJournal]:
     """The loop of a configured table, not yet running.
 
-    Raises DeckError, JournalError or DoorError for a file that cannot be used.
+    Raises ConfigError, DeckError, JournalError or DoorError for a file that cannot be used.
     """
     warm()
     registry = read_registry(Path(config.decks.registry))
@@ -36,9 +38,11 @@ def open_table(config: Config) -> tuple[TableLoop, FileJournal]:
         registry.deck(deck)  # refused here, before there is a journal
     journal_file = Path(config.journal.file)
     with ExitStack() as opened:
+        checker = _checker(config)
+        opened.callback(checker.close)
         journal = FileJournal(journal_file, HandKeySeal(journal_file.with_name(journal_file.name + ".key")))
         opened.callback(journal.close)
-        service = make_service(config, journal, random.SystemRandom(), registry)
+        service = make_service(config, journal, random.SystemRandom(), registry, checker)
         loop = TableLoop(
             service, journal, {name: _session(name, at, journal) for name, at in config.device.items()}
         )
@@ -67,6 +71,14 @@ def serve(config: Config, *, started: Callable[[TableLoop], None] | None = None)
         loop.run(deadline=time.monotonic() + START_S)
     finally:
         journal.close()
+
+
+def _checker(config: Config) -> Checker:
+    """Who knows the people of a table. ConfigError where their file cannot be used."""
+    if config.table.people is None:
+        return InlineChecker()
+    use: UseName = "bench" if config.bench.people else "room"
+    return ThreadChecker(Lookup(PeopleInFile(Path(config.table.people), use)))
 
 
 def _session(name: DeviceName, device: DeviceSection, journal: FileJournal) -> Session:

@@ -8,19 +8,25 @@ led to it are durable; what is safe and can be repeated leaves at once.
 
 import hashlib
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from controller.checking import Checker, Known, Verdict
+from controller.credentials import Credential
 from controller.decisions import AnyDecision, Ask, Command, Deadline, HandBegan, Prompt, Refused
 from controller.decks import Registry
 from controller.events import (
     AnyEvent,
+    CauseName,
+    CredentialRefused,
     DeadlinePassed,
     DeviceLost,
     DeviceName,
     EventsLost,
     Faulted,
+    FloorDecided,
+    FloorDecisionName,
     PromptNotShown,
     SeatChange,
 )
@@ -28,6 +34,7 @@ from controller.journal import Journal, Record, Source
 from controller.notices import AnyNotice, Lit, Notice, PromptShown, told
 from controller.places import PLACES
 from controller.prompter import Prompter
+from controller.reception import Reception
 from controller.table import Table
 from controller.table_setup import TableSetup
 from controller.translate import DeckInUse, Translator
@@ -40,6 +47,11 @@ SAFE_AT_ONCE: Final = frozenset({"lock"})
 DECK_TABLES: Final = 3
 """How often the decks' tables are sent to a shuffler that does not confirm them."""
 NOTICES_KEPT: Final = 20_000
+_WHY_UNKNOWN: Final[Mapping[CauseName, str]] = {
+    "unknown": "nobody here has this badge or PIN",
+    "locked": "too many wrong badges or PINs: wait, and try again",
+    "unusable": "",
+}
 _TIMES: Final = 1 << 32
 
 
@@ -59,6 +71,20 @@ class _Device:
     confirmed: set[int] = field(default_factory=set)
     holds_decks: bool = False
     tables_failed: int = 0
+
+
+@dataclass(frozen=True)
+class FloorWish:
+    """What somebody who shows a credential wants decided about a halted table, and why."""
+
+    decision: FloorDecisionName
+    reason: str
+    shown: Credential
+    remedy: str = ""
+
+    def by(self, who: str) -> FloorDecided:
+        """The decision, once it is known whose it is."""
+        return FloorDecided(decision=self.decision, who=who, reason=self.reason, remedy=self.remedy)
 
 
 @dataclass(frozen=True)
@@ -83,12 +109,20 @@ class Service:
         decks: Sequence[DeckInUse],
         prompter: Prompter,
         journal: Journal,
+        checker: Checker,
     ) -> None:
         self._name = name
         self._core = Table(setup)
         self._translator = Translator(registry, decks)
         self._prompter = prompter
         self._journal = journal
+        self.checker = checker
+        """Knows whose a badge or a PIN is; whoever runs the table has it deliver."""
+        self._reception = Reception(
+            checker,
+            lambda number, message, event: self._hear("keypad", number, message, event),
+            lambda: self._core.phase == "halted",
+        )
         self._hand = 0
         self._devices: dict[DeviceName, _Device] = {device: _Device() for device in setup.devices}
         self._held: deque[_Held] = deque()
@@ -132,6 +166,8 @@ class Service:
     def _forget(self, device: DeviceName) -> None:
         """Another boot: what the last one was told is unknown, and its numbers mean other events."""
         known = self._devices[device]
+        if device == "keypad":
+            self._reception.forget()
         known.time, known.spans, known.deadlines, known.holds_decks = None, [], [], False
         known.tables_failed = 0
         self._held = deque(held for held in self._held if held.device != device)
@@ -146,16 +182,25 @@ class Service:
 
     def received(self, device: DeviceName, number: int, message: wire.Message) -> None:
         """A numbered event of a device, in its order."""
+        if device == "keypad":
+            self._reception.comes(number, message)
+        else:
+            self._hear(device, number, message)
+        self.settle()
+
+    def _hear(
+        self, device: DeviceName, number: int, message: wire.Message, means: AnyEvent | None = None
+    ) -> None:
+        """Takes a device's event; `means` is what it means where a message alone does not say it."""
         known = self._devices[device]
         if isinstance(message, wire.Event):
             self._time_is(device, message.time)
         if isinstance(message, wire.Shown):
             self._is_shown(message)
-        event = self._decks_are_ready(known, message) or self._translator.event(device, message)
+        event = means or self._decks_are_ready(known, message) or self._translator.event(device, message)
         if event is not None:
             self._take(event, Source(device=device, boot=known.boot, number=number))
         self._owed.append((self._journal.last, device, Mark(known.boot, number)))
-        self.settle()
 
     def _is_shown(self, answer: wire.Shown) -> None:
         again = self._prompter.shown(answer)
@@ -187,7 +232,8 @@ class Service:
 
     def ticked(self, device: DeviceName, time: int) -> None:
         """A device says its time, in ms since its boot."""
-        self._time_is(device, time)
+        if device != "keypad" or not self._reception.waits:  # what it said before was not taken yet
+            self._time_is(device, time)
         self.settle()
 
     def lost(self, device: DeviceName, why: str) -> None:
@@ -219,10 +265,34 @@ class Service:
         self.settle()
         return next((said.why for said in decisions if isinstance(said, Refused)), "")
 
+    def floor_decides(self, wish: FloorWish, then: Callable[[str], None]) -> None:
+        """Somebody wants something decided; `then` is told why it cannot be, empty where it was taken.
+
+        It is told once it is known who that is: now, or by `Checker.deliver`.
+        """
+
+        def known(verdict: Verdict) -> None:
+            then(self._floor_is(wish, verdict))
+            self.settle()
+
+        self.checker.check(wish.shown, "door", known)
+
+    def _floor_is(self, wish: FloorWish, verdict: Verdict) -> str:
+        if not isinstance(verdict, Known):
+            refused = CredentialRefused(by=wish.shown.by, at="door", cause=verdict.cause, text=verdict.text)
+            self._take(refused)
+            return _WHY_UNKNOWN[verdict.cause] or verdict.text
+        if verdict.role != "floor":
+            return f"{verdict.who} is no floor: only a floor decides"
+        decisions = self._take(wish.by(verdict.who))
+        return next((said.why for said in decisions if isinstance(said, Refused)), "")
+
     # What follows
 
     def _take(self, event: AnyEvent, source: Source | None = None) -> tuple[AnyDecision, ...]:
         decisions = self._core.handle(event)
+        if self._core.phase != "halted":
+            self._reception.halt_is_over()
         for decision in decisions:
             if isinstance(decision, HandBegan):
                 self._hand = decision.number
@@ -306,7 +376,7 @@ class Service:
     def at_rest(self) -> bool:
         """Whether everything that arrived was handled, stored and answered, and every command has its
         answer."""
-        waiting = (self._held, self._owed, self.outbox, self.acks)
+        waiting = (self._held, self._owed, self.outbox, self.acks, self._reception.waits)
         decks = any(known.waiting_for_decks is not None for known in self._devices.values())
         return not any(waiting) and not decks and not self._core.unanswered and self._prompter.settled
 

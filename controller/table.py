@@ -16,6 +16,7 @@ from controller.events import (
     Answered,
     AnyEvent,
     Arrived,
+    CredentialRefused,
     DeadlinePassed,
     DeviceLost,
     DeviceName,
@@ -24,6 +25,7 @@ from controller.events import (
     EventsLost,
     Faulted,
     Fed,
+    FloorDecided,
     Keyed,
     KeypadReady,
     Occupied,
@@ -34,6 +36,7 @@ from controller.events import (
     ShoeState,
     ShufflerReady,
     ShufflerState,
+    SignedIn,
     Turned,
     ZonesReady,
 )
@@ -45,6 +48,7 @@ from controller.loading_steps import LAYING_IN, first_pack
 from controller.play import HandPlay
 from controller.seating import Seating
 from controller.second_deck import SecondDeck, Stand
+from controller.signing_in import NOBODY_DEALS, SigningIn
 from controller.table_setup import TableSetup
 from controller.tracking import Tracking
 
@@ -68,6 +72,7 @@ class Table:
         self._desk = Desk(self._phases)
         self._equipment = Equipment(wanted=setup.devices)
         self._seating = Seating(setup)
+        self._people = SigningIn(self._desk)
         self._started = False
         self._mode = _SHUFFLING
         self.ledger = Ledger()
@@ -135,6 +140,8 @@ class Table:
                 self._pressed(event)
             case SeatChange():
                 self._between.seat_changes(event)
+            case SignedIn() | CredentialRefused() | FloorDecided():
+                self._person(event)
             case DeadlinePassed():
                 self._passed(event)
             case PromptNotShown():
@@ -331,6 +338,8 @@ class Table:
         elif self._loading.step not in LAYING_IN:
             if not self._loading.pressed(event):
                 self._desk.refuse(event.key, f"the key means nothing in the step {self._loading.step_name}")
+        elif self._waits_for_a_dealer(event):
+            self._desk.refuse(event.key, NOBODY_DEALS)
         elif self._loading.is_laid_in(event) and (self._loading.why or self._between.can_play()):
             if self.phase == "misdeal":
                 self._tracking.new_hand()
@@ -338,6 +347,24 @@ class Table:
             elif not self._loading.why and self._loading.gathers and self.phase != "shuffle":
                 self._between.begin()
             self._loading.begin()
+
+    # People
+
+    def _person(self, event: SignedIn | CredentialRefused | FloorDecided) -> None:
+        match event:
+            case SignedIn():
+                self._people.signs_in(event)
+            case CredentialRefused():
+                self._people.refuses(event)
+            case FloorDecided() if self.phase != "halted":
+                self._desk.refuse(f"floor: {event.decision}", "the table is not halted")
+            case FloorDecided():
+                pass
+
+    def _waits_for_a_dealer(self, event: Keyed) -> bool:
+        """Whether this `ack` would begin a hand that nobody deals, at a table where somebody must sign in."""
+        begins = event.key == "ack" and self.phase in ("idle", "done") and not self._loading.why
+        return self._setup.require_sign_in and begins and not self._people.dealer
 
     # Halting
 

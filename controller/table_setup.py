@@ -26,7 +26,8 @@ class TableSetup:
     `special` is what is played there and not followed.
 
     `min_bet` is the least bet of a round without fixed limits, `small_bet` and `big_bet` are those with.
-    `decks` is 1, or 2 that alternate hand by hand.
+    `decks` is 1, or 2 that alternate hand by hand. With `require_sign_in` no hand begins before a dealer has
+    signed in.
     """
 
     game: Game
@@ -48,3 +49,4 @@ class TableSetup:
     special: Special | None = None
     devices: frozenset[DeviceName] = frozenset(DEVICES)
     decks: int = 1
+    require_sign_in: bool = False

@@ -18,13 +18,14 @@ import click
 from controller.prompts import LANGUAGES
 
 if TYPE_CHECKING:
-    from controller.events import SeatChangeName
+    from controller.events import FloorDecisionName, RoleName, SeatChangeName
 
 COMMANDS_GROUP: Final = "cutcard.commands"
 FAILED: Final = 1
 WRONG_INPUT: Final = 2
 INTERRUPTED: Final = 130
 MOST_LETTERS: Final = 40
+MOST_REASON: Final = 200
 
 
 class Commands(click.Group):
@@ -195,6 +196,95 @@ def seat(
         raise click.UsageError(f"a name has {MOST_LETTERS} letters at most, all of them printable")
     wish = Wish(at=at, change=change, chips=chips or 0, entry="post" if post else "wait", by=by)
     raise SystemExit(tell_wish(wish, config=config_file, door=door or ""))
+
+
+@cutcard.command(
+    epilog="Examples: cutcard floor --config table.toml; "
+    "cutcard floor accept --reason 'seen by two players' --config table.toml."
+)
+@click.argument(
+    "decision",
+    required=False,
+    type=click.Choice(["accept", "choose", "stand", "void", "pull-deck", "by-hand"]),
+    metavar="[DECISION]",
+)
+@click.argument("remedy", required=False, metavar="[REMEDY]")
+@click.option(
+    "--config",
+    "config_file",
+    type=click.Path(),
+    metavar="FILE",
+    help="The configuration of the table that runs.",
+)
+@click.option("--door", type=click.Path(), metavar="SOCKET", help="Its local socket, instead of --config.")
+@click.option("--reason", default="", metavar="TEXT", help="Why; it goes into the journal.")
+@click.option("--badge", is_flag=True, help="Ask for a badge's id instead of a PIN.")
+def floor(
+    decision: "FloorDecisionName | None",
+    remedy: str | None,
+    config_file: str | None,
+    door: str | None,
+    reason: str,
+    badge: bool,  # noqa: FBT001
+) -> None:
+    """The floor decides about a halted table; without DECISION: tells what is halted, and why.
+
+    accept the proposed remedy, choose REMEDY instead, let it stand, void the hand, pull-deck, or finish it
+    by-hand. The floor's PIN is asked for without echo, or read from standard input.
+    """
+    from controller.cli.floor import Decision, decide
+
+    if (config_file is None) == (door is None):
+        raise click.UsageError("say which table: --config FILE or --door SOCKET")
+    if decision is None:
+        if reason or badge:
+            raise click.UsageError("--reason and --badge go with a decision")
+        raise SystemExit(decide(None, config=config_file, door=door or ""))
+    if (decision == "choose") != (remedy is not None):
+        raise click.UsageError("REMEDY goes with choose, and choose needs it")
+    if not reason.strip() or not reason.isprintable() or len(reason) > MOST_REASON:
+        raise click.UsageError(f"a decision needs its --reason: one line, {MOST_REASON} letters at most")
+    said = Decision(decision, reason, remedy or "", "badge" if badge else "pin")
+    raise SystemExit(decide(said, config=config_file, door=door or ""))
+
+
+@cutcard.command(
+    epilog="Examples: cutcard people add Ann --role floor --config table.toml; "
+    "cutcard people pin Ann --config table.toml; cutcard people list --file people.toml."
+)
+@click.argument(
+    "action",
+    type=click.Choice(["add", "list", "remove", "disable", "enable", "pin", "badge", "revoke"]),
+    metavar="ACTION",
+)
+@click.argument("name", required=False, metavar="[NAME]")
+@click.option("--role", type=click.Choice(["dealer", "floor"]), help="With add: what the person is.")
+@click.option(
+    "--config",
+    "config_file",
+    type=click.Path(),
+    metavar="FILE",
+    help="The configuration of a table; it names the file of people.",
+)
+@click.option("--file", type=click.Path(), metavar="FILE", help="The file of people, instead of --config.")
+def people(
+    action: str, name: str | None, role: "RoleName | None", config_file: str | None, file: str | None
+) -> None:
+    """Keep the people of the room: who may deal, who is of the floor, by which badges and PINs.
+
+    add and remove a person, list all; pin gives him a PIN in the place of the last, badge a badge more,
+    revoke takes all of them away; disable and enable. PINs and badges are asked for without echo, or read
+    from standard input: never on the command line.
+    """
+    from controller.cli.people import change_people
+
+    if (config_file is None) == (file is None):
+        raise click.UsageError("say whose people: --config FILE or --file FILE")
+    if (name is None) != (action == "list"):
+        raise click.UsageError("NAME goes with every action but list")
+    if (role is None) != (action != "add"):
+        raise click.UsageError("--role goes with add, and add needs it")
+    raise SystemExit(change_people(action, name or "", role, file=file, config=config_file or ""))
 
 
 def _say_in_a_line(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

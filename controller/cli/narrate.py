@@ -13,6 +13,7 @@ from controller.decisions import (
     Joined,
     LateNext,
     Mucked,
+    PersonSignedIn,
     PhaseEntered,
     Refused,
     Ruled,
@@ -45,6 +46,7 @@ _CHANGES = {
     "add": "buys {chips}",
     "straddle": "wants to straddle",
 }
+_BY = {"badge": "badge", "pin": "PIN"}
 _FED = {
     "seen": "exactly {what}, each card known by its tag",
     "inferred": "as many cards as {what}",
@@ -121,6 +123,12 @@ def _begins(said: HandBegan) -> str:
     return words + (f"; not dealt in: {', '.join(away)}" if away else "")
 
 
+def _signs_in(said: AnyNotice) -> str | None:
+    if not isinstance(said, PersonSignedIn):
+        return None
+    return f"{said.who} ({said.role}) signs in by {_BY[said.by]}"
+
+
 def line(said: AnyNotice) -> list[str]:
     """A notice as lines of a log; none for one that says nothing new to a reader."""
     match said:
@@ -154,5 +162,5 @@ def line(said: AnyNotice) -> list[str]:
         case Refused(what=what, why=why):
             return [f"refused: {what}: {why}"]
         case _:
-            words = seen(said) or told_machine(said)
+            words = seen(said) or told_machine(said) or _signs_in(said)
             return [words] if words else []

@@ -21,6 +21,8 @@ from controller.serve import serve
 
 TABLES_GROUP: Final = "cutcard.tables"
 
+NO_FLOOR: Final = "no floor can decide at this table: its configuration names no people"
+
 OpenTable = Callable[[int, str], AbstractContextManager[tuple[Config, int]]]
 """Opens a table with so many decks and prompts in a language."""
 
@@ -50,7 +52,7 @@ def run_virtual(*, decks: int, language: str, hands: int | None, quiet: bool) ->
 
 
 def _serve(config: Config, *, hands: int | None, quiet: bool, alive: int | None = None) -> int:
-    follower = _Follower(config.door.socket, hands, quiet=quiet, alive=alive)
+    follower = _Follower(config, hands, quiet=quiet, alive=alive)
     try:
         serve(config, started=follower.follow)
     except (ConfigError, DeckError, DoorError, Startup) as error:
@@ -80,8 +82,10 @@ def _say(text: str) -> None:
 class _Follower:
     """Prints the feed and ends the run after so many hands."""
 
-    def __init__(self, door: str, hands: int | None, *, quiet: bool, alive: int | None) -> None:
-        self._door = door
+    def __init__(self, config: Config, hands: int | None, *, quiet: bool, alive: int | None) -> None:
+        self._first = [f"the door of this table: {config.door.socket}"]
+        if config.table.people is None:
+            self._first.append(NO_FLOOR)
         self._left = hands
         self._alive = alive
         self._quiet = quiet
@@ -101,7 +105,7 @@ class _Follower:
 
         def heard(notice: Notice) -> None:
             if not self._quiet and not self.finished:
-                self._say_door()
+                self._say_first()
                 for text in line(notice.said):
                     _say(text)
             if isinstance(notice.said, PhaseEntered) and notice.said.phase == "done":
@@ -109,11 +113,10 @@ class _Follower:
 
         loop.listeners.append(heard)
 
-    def _say_door(self) -> None:
+    def _say_first(self) -> None:
         """Once, when the table has begun to talk."""
-        if self._door:
-            click.echo(f"the door of this table: {self._door}")
-            self._door = ""
+        while self._first:
+            click.echo(self._first.pop(0))
 
     def _hand_is_done(self, loop: TableLoop) -> None:
         if self._left is not None:

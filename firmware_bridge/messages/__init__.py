@@ -1,6 +1,6 @@
 """The messages of the wire, typed: `encode` and `decode` between a message and its number and body.
 
-A body takes about a microsecond each way. UIDs never show in a message's ``repr`` nor in an error.
+A body takes about a microsecond each way. UIDs and PINs never show in a message's ``repr`` nor in an error.
 """
 
 from typing import Final
@@ -13,6 +13,7 @@ from firmware_bridge.messages.table import (
     Act,
     Arrived,
     Ask,
+    BadgeRead,
     Burn,
     Caps,
     Close,
@@ -35,6 +36,7 @@ from firmware_bridge.messages.table import (
     Open,
     OpenCover,
     Opened,
+    PinTyped,
     Recall,
     ReleaseLid,
     Result,
@@ -58,6 +60,7 @@ __all__ = [
     "Arrived",
     "Ask",
     "BODY_MAX",
+    "BadgeRead",
     "Burn",
     "Caps",
     "Close",
@@ -86,6 +89,7 @@ __all__ = [
     "OpenCover",
     "Opened",
     "Order",
+    "PinTyped",
     "Recall",
     "ReleaseLid",
     "Result",

@@ -18,7 +18,7 @@ class Sender(Enum):
 
 
 class Message(msgspec.Struct, frozen=True, gc=False):
-    """A message: frozen, compared by value. UIDs are never shown, so that a message may be logged."""
+    """A message: frozen, compared by value. UIDs and PINs never show, so that a message may be logged."""
 
     TYPE: ClassVar[int]
     """The message's number."""
@@ -37,6 +37,8 @@ class Message(msgspec.Struct, frozen=True, gc=False):
                 shown.append((name, value))
             elif isinstance(value, bytes):
                 shown.append((name, _MASKED))
+            elif isinstance(value, str):
+                shown.append((name, _MASKED_DIGITS))
             else:
                 shown.append((name, tuple(_MASKED for _ in value)))
         return shown
@@ -48,16 +50,20 @@ class Message(msgspec.Struct, frozen=True, gc=False):
 
 @cache
 def secret_fields(cls: type[Message]) -> frozenset[str]:
-    """The names of a message's fields that hold UIDs."""
+    """The names of a message's fields that hold UIDs or a PIN."""
     return frozenset(field.name for field in fields_of(cls) if field.secret)
 
 
 class _Masked:
+    def __init__(self, what: str) -> None:
+        self._what = what
+
     def __repr__(self) -> str:
-        return "<tag>"
+        return f"<{self._what}>"
 
 
-_MASKED = _Masked()
+_MASKED = _Masked("tag")
+_MASKED_DIGITS = _Masked("digits")
 
 
 class Event(Message, frozen=True, gc=False):

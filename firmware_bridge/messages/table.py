@@ -28,6 +28,7 @@ from firmware_bridge.messages.wire import (
     U16,
     U32,
     U64,
+    Digits,
     Flag,
     Mask,
     Rest,
@@ -379,3 +380,17 @@ class Act(Event, frozen=True, gc=False):
     seat: U8
     action: Annotated[Action, u8]
     amount: U32
+
+
+class BadgeRead(Event, frozen=True, gc=False):
+    """A badge was held to the keypad's reader; once each time that it comes."""
+
+    TYPE, NAME = 0x62, "BADGE"
+    uid: Tag
+
+
+class PinTyped(Event, frozen=True, gc=False):
+    """A PIN was typed and entered."""
+
+    TYPE, NAME = 0x63, "PIN"
+    digits: Digits

@@ -21,6 +21,8 @@ UID_MAX = 8
 """Bytes of a card's UID."""
 SERIAL_MAX = 12
 """Characters of a serial number."""
+DIGITS_MAX = 12
+"""Digits of a PIN at most. Its field is always as long, so that no length of a frame tells of it."""
 
 
 class Span(NamedTuple):
@@ -53,12 +55,13 @@ Version: TypeAlias = Annotated[bytes, Wire("bytes:3", "3s", 3)]
 Mask: TypeAlias = Annotated[bytes, Wire("bytes:7", "7s", 7)]
 Tag: TypeAlias = Annotated[bytes, Wire("tag", None)]
 Text: TypeAlias = Annotated[str, Wire("text", None, SERIAL_MAX)]
+Digits: TypeAlias = Annotated[str, Wire("digits", None)]
 UpToThreeTags: TypeAlias = Annotated[tuple[bytes, ...], Wire("tags", None, 3)]
 UpToFourTags: TypeAlias = Annotated[tuple[bytes, ...], Wire("tags", None, 4)]
 Spans: TypeAlias = Annotated[tuple[Span, ...], Wire("spans", None)]
 Rest: TypeAlias = Annotated[bytes, Wire("rest", None)]
 
-_SECRET = frozenset({"tag", "tags"})
+_SECRET = frozenset({"tag", "tags", "digits"})
 _COLOURS = {int(code): code for code in Colour}
 _PATTERNS = {int(code): code for code in Pattern}
 _SPAN_BYTES = 4
@@ -120,6 +123,19 @@ def _decode_text(tail: bytes, limit: int) -> str:
     return text
 
 
+def _encode_digits(digits: str) -> bytes:
+    if not (1 <= len(digits) <= DIGITS_MAX and digits.isascii() and digits.isdigit()):
+        raise _Bad(f"digits are not 1 to {DIGITS_MAX} of 0 to 9")
+    return digits.encode("ascii").ljust(DIGITS_MAX, b"\0")
+
+
+def _decode_digits(tail: bytes) -> str:
+    digits = tail.rstrip(b"\0")
+    if len(tail) != DIGITS_MAX or not digits.isdigit():
+        raise _Bad(f"digits are not 1 to {DIGITS_MAX} of 0 to 9 in {DIGITS_MAX} bytes")
+    return digits.decode("ascii")
+
+
 def _encode_spans(spans: tuple[Span, ...]) -> bytes:
     try:
         return b"".join(map(bytes, spans))
@@ -152,6 +168,8 @@ def _tail(wire: Wire) -> tuple[_Encode, _Decode]:
             return lambda uids: _encode_tags(uids, limit), lambda tail: _decode_tags(tail, limit)
         case "text":
             return lambda text: _encode_text(text, limit), lambda tail: _decode_text(tail, limit)
+        case "digits":
+            return _encode_digits, _decode_digits
         case "spans":
             return _encode_spans, _decode_spans
         case "rest":
@@ -181,7 +199,7 @@ class Field(NamedTuple):
 
     @property
     def secret(self) -> bool:
-        """Whether it holds UIDs, which no log and no error may show."""
+        """Whether it holds UIDs or a PIN, which no log and no error may show."""
         return self.wire.name in _SECRET
 
 

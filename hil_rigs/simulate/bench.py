@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 from controller.config import (
     BenchSection,
@@ -18,11 +18,14 @@ from controller.errors import RuleFileError
 from controller.events import DeviceName
 from controller.notices import Notice
 from controller.rule_files import rulebook
-from hil_rigs.simulate.scenario import Scenario, TableSetup
+from hil_rigs.simulate.floors import Floors
+from hil_rigs.simulate.scenario import Floor, Scenario
 from hil_rigs.virtual.shoe import ShoeOptions
 from hil_rigs.virtual.shuffler import ShufflerOptions
 from hil_rigs.virtual.table import SERIALS, Setup, VirtualTable
 from hil_rigs.virtual.zones import ZonesOptions
+
+PEOPLE: Final = "people.toml"
 
 
 class BenchError(Exception):
@@ -48,6 +51,9 @@ class Bench(Protocol):
 
     def wish(self, wish: Wish) -> None:
         """A player comes, goes or buys chips: said at the controller's door. What is refused is told."""
+
+    def decide(self, act: Floor) -> str:
+        """The floor decides, said at the controller's door; why that cannot be, empty where it was taken."""
 
     def close(self) -> None:
         """Lets everything go."""
@@ -94,18 +100,19 @@ def configuration(
         raise BenchError(str(error)) from None
     play, *other = decks
     return Config(
-        table=_section(scenario.name, scenario.table),
+        table=_section(scenario, folder),
         device={name: DeviceSection(port=port, serial=SERIALS[name]) for name, port in ports.items()},
         decks=DecksSection(registry=str(folder / "decks.json"), play=play, other=other[0] if other else None),
         journal=JournalSection(file=str(folder / "journal.jsonl")),
         door=DoorSection(socket=str(folder / "door")),
-        bench=BenchSection(ledger=True),
+        bench=BenchSection(ledger=True, people=True),
     )
 
 
-def _section(name: str, table: TableSetup) -> TableSection:
+def _section(scenario: Scenario, folder: Path) -> TableSection:
+    table = scenario.table
     return TableSection(
-        name=name,
+        name=scenario.name,
         game=table.game,
         seats=table.seats,
         betting=table.betting,
@@ -124,4 +131,5 @@ def _section(name: str, table: TableSetup) -> TableSection:
         follow=table.follow,
         special=table.special,
         rules=table.rules,
+        people=str(folder / PEOPLE) if Floors(scenario) else None,
     )

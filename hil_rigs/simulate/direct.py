@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final, cast
 
 from controller.assembly import make_service
+from controller.checking import InlineChecker
 from controller.decks import parse_registry
 from controller.door import Wish
 from controller.events import DEVICES, DeviceName
@@ -14,7 +15,8 @@ from controller.notices import Notice
 from firmware_bridge import messages as wire
 from firmware_bridge.capabilities import capabilities
 from hil_rigs.simulate.bench import BenchError, configuration, virtual_table
-from hil_rigs.simulate.scenario import Scenario
+from hil_rigs.simulate.floors import Floors
+from hil_rigs.simulate.scenario import Floor, Scenario
 from hil_rigs.virtual.device import Device
 from hil_rigs.virtual.direct import DirectTable
 from hil_rigs.virtual.messages import pack
@@ -45,11 +47,14 @@ class DirectBench:
         self._numbers = dict.fromkeys(self.table.devices, 0)
         names = [name for name in DEVICES if name in self.table.devices]
         ports = cast(Mapping[DeviceName, str], dict.fromkeys(names, "direct"))
+        self._floors = Floors(scenario)
+        people = self._floors.people()
         self._service = make_service(
             configuration(scenario, ports, Path("."), self.table.decks),
             journal or MemoryJournal(),
             random.Random(scenario.seed),
             parse_registry(self.table.registry(), "the virtual table's registry"),
+            InlineChecker(lambda: people),
         )
         for name in names:
             body = _caps(self.table.devices[name])
@@ -104,6 +109,14 @@ class DirectBench:
     def wish(self, wish: Wish) -> None:
         """What a player wants, told to the service as its door would."""
         self._service.seat_changes(wish.event())
+
+    def decide(self, act: Floor) -> str:
+        """What the floor decides, told to the service as its door would."""
+        ruling = self._floors.ruling(act)
+        whys = [ruling.wrong]
+        if not ruling.wrong:
+            self._service.floor_decides(ruling.wish(), whys.append)
+        return whys[-1]
 
     def close(self) -> None:
         """Nothing to let go."""

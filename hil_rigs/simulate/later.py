@@ -11,7 +11,6 @@ from hil_rigs.simulate.errors import ScenarioError
 from hil_rigs.simulate.scenario import (
     ActBase,
     Fault,
-    Floor,
     Restart,
     Scenario,
 )
@@ -55,7 +54,6 @@ def _key(place: str, needs: Callable[[Scenario], bool]) -> Callable[[Scenario], 
 
 
 LATER: tuple[Later, ...] = (
-    Later("floor", "no decision of the floor is taken", _act(Floor)),
     Later("fault", "the devices and the wire are sound", _act(Fault)),
     Later("restart", "the controller runs through", _act(Restart)),
 )

@@ -11,6 +11,7 @@ from controller.door import Wish
 from controller.following import NOT_TRACKED
 from controller.hand import BETTING_ROUNDS
 from hil_rigs.simulate.bench import Bench
+from hil_rigs.simulate.names import name_of
 from hil_rigs.simulate.out_of_play import OutOfPlay
 from hil_rigs.simulate.scenario import (
     PHASES,
@@ -20,6 +21,7 @@ from hil_rigs.simulate.scenario import (
     Comply,
     Draw,
     Expose,
+    Floor,
     Key,
     Mistake,
     Move,
@@ -107,7 +109,7 @@ class Player:
         try:
             self._do(act)
         except CannotDo as stopped:
-            self._refuse(_name(act), stopped.why)
+            self._refuse(name_of(act), stopped.why)
         self._rest()
 
     def _do(self, act: Act) -> None:
@@ -132,6 +134,8 @@ class Player:
                 self._move(act)
             case Seat():
                 self._bench.wish(Wish(at=act.seat, change=act.wish, chips=act.chips, entry=act.entry))
+            case Floor():
+                self._floor(act)
             case _:
                 raise CannotDo("this act is not played yet")
 
@@ -359,6 +363,11 @@ class Player:
     def _somebody_is_to_act(self) -> bool:
         return self._asked is not None and self._asked.code in _BETTING
 
+    def _floor(self, act: Floor) -> None:
+        why = self._bench.decide(act)
+        if not self._rest() and why:
+            raise CannotDo(why)
+
     def _key(self, act: Key) -> None:
         if act.key == "next":
             self._clear_the_way()
@@ -378,27 +387,3 @@ def _is_past(phase: str, phases: Sequence[str]) -> bool:
     if phase not in _IN_ORDER:
         return now == "done" and phase in phases
     return _IN_ORDER.index(phase) < _IN_ORDER.index("shuffle" if now == "misdeal" else now)
-
-
-def _name(act: Act) -> str:
-    match act:
-        case Play():
-            return f"play until {act.until}"
-        case Draw():
-            return f"draw to {act.to}"
-        case Bet():
-            return f"{act.action} of seat {act.seat}"
-        case CheckAround():
-            return "check_around"
-        case Key():
-            return act.key
-        case Expose():
-            return f"expose card {act.card} of seat {act.seat}"
-        case Move():
-            return f"move to {act.to}"
-        case Seat():
-            return f"{act.wish} of seat {act.seat}"
-        case Comply(wrong=str()):
-            return f"comply with {act.wrong}"
-        case _:
-            return type(act).__name__.lower()

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
+from controller.door import REASON_LETTERS, REMEDY_LETTERS
+from controller.people import NAME_LETTERS
 from hil_rigs.simulate.deck import DECK
 from hil_rigs.simulate.errors import quoted
 from hil_rigs.simulate.fields import Fields, nearest
@@ -147,8 +149,21 @@ def _floor(fields: Fields, index: int, _seats: Collection[int]) -> Act:
         raise fields.error('the key "remedy" is missing: `choose` says which')
     if decision != "choose" and "remedy" in fields:
         raise fields.error("goes with the decision `choose` only", "remedy")
-    remedy = fields.text("remedy") if "remedy" in fields else None
-    return Floor(index, decision, fields.text("who", ""), fields.text("reason", ""), remedy)
+    return Floor(
+        index,
+        decision,
+        who=_said(fields, "who", NAME_LETTERS),
+        reason=_said(fields, "reason", REASON_LETTERS),
+        remedy=_said(fields, "remedy", REMEDY_LETTERS) if "remedy" in fields else None,
+    )
+
+
+def _said(fields: Fields, key: str, most: int) -> str:
+    """A name or a reason, as the table's own door would take it; empty where it is left out."""
+    text = fields.text(key, "")
+    if text != text.strip() or not text.isprintable() or len(text) > most:
+        raise fields.error(f"must be at most {most} printable characters, without spaces around them", key)
+    return text
 
 
 def _fault(fields: Fields, index: int, _seats: Collection[int]) -> Act:

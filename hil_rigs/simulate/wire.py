@@ -17,12 +17,14 @@ from controller.door import DoorClient, Wish
 from controller.errors import DoorError, TableError
 from controller.events import DeviceName
 from controller.loop import Startup
-from controller.notices import AnyAnswer, LedgerDigest, Notice, Rest
+from controller.notices import AnyAnswer, Denied, LedgerDigest, Notice, Rest
+from controller.people_file import write_people
 from controller.ranking import warm
 from controller.serve import serve
 from hil_rigs.child import leave, wait_for_end
-from hil_rigs.simulate.bench import BenchError, configuration, virtual_table
-from hil_rigs.simulate.scenario import Scenario
+from hil_rigs.simulate.bench import PEOPLE, BenchError, configuration, virtual_table
+from hil_rigs.simulate.floors import Floors
+from hil_rigs.simulate.scenario import Floor, Scenario
 from hil_rigs.virtual.ptys import PtyTable
 from hil_rigs.virtual.table import VirtualTable
 
@@ -40,6 +42,7 @@ class WireBench:
     def __init__(self, scenario: Scenario, *, lateness: int | None = None) -> None:
         self.table: VirtualTable = virtual_table(scenario, lateness)
         self.folder = Path(tempfile.mkdtemp(prefix="cutcard-"))
+        self._floors = Floors(scenario)
         self._client: DoorClient | None = None
         self._ptys: PtyTable | None = None
         self._process: _Controller | None = None
@@ -54,6 +57,8 @@ class WireBench:
         ports = {name: str(self.folder / name) for name in names}
         self._config = configuration(scenario, ports, self.folder, self.table.decks)
         self.table.write_registry(self.folder / "decks.json")
+        if self._floors:
+            write_people(self.folder / PEOPLE, self._floors.people())
         warm()  # before the fork, so that each controller has it already
         self._process = _Controller(self._config)
         # After the fork: a child that held a port's other end would keep it open.
@@ -146,6 +151,12 @@ class WireBench:
     def wish(self, wish: Wish) -> None:
         """What a player wants, said at the controller's door."""
         self._ask(lambda door: door.wish(wish), time.monotonic() + REST_S)
+
+    def decide(self, act: Floor) -> str:
+        """What the floor decides, said at the controller's door."""
+        ruling = self._floors.ruling(act)
+        answer, _ = self._ask(lambda door: door.decide(ruling), time.monotonic() + REST_S)
+        return answer.why if isinstance(answer, Denied) else ""
 
     def close(self) -> None:
         """Stops the controller and takes everything away."""

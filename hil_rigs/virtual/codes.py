@@ -56,6 +56,8 @@ class Type(IntEnum):
     SHOWN = 0x53
     KEY = 0x60
     ACT = 0x61
+    BADGE = 0x62
+    PIN = 0x63
 
 
 COMMANDS = frozenset(

@@ -9,11 +9,12 @@ Span = tuple[int, int, int, int]
 """From, to, colour, pattern of a run of LEDs."""
 
 Value = int | str | bytes | tuple[bytes, ...] | tuple[Span, ...]
-"""What a field may hold: a number, ASCII, bytes or one tag, tags, spans."""
+"""What a field may hold: a number, ASCII or digits, bytes or one tag, tags, spans."""
 
 LONGEST_BODY = 41
 _NUMBERS = {"u8": 1, "u16": 2, "u32": 4, "u64": 8}
 _TAG_LENGTHS = range(4, 9)
+_DIGITS = 12
 
 
 class BodyError(ValueError):
@@ -71,6 +72,8 @@ SHOW            > n prompt:u16 code:u8 seat:u8 count:u32 spans:u8 length:u8 crc:
 SHOWN           < n time:u32 prompt:u16 outcome:u8 reason:u8
 KEY             < n time:u32 key:u8 seat:u8
 ACT             < n time:u32 seat:u8 action:u8 amount:u32
+BADGE           < n time:u32 uid:tag
+PIN             < n time:u32 digits:digits
 """  # noqa: E501 - a row is a message
 
 
@@ -115,7 +118,7 @@ class Fields(Mapping[str, Value]):
         return value
 
     def text(self, name: str) -> str:
-        """Return ASCII. Raises BodyError where the field holds something else."""
+        """Return ASCII or digits. Raises BodyError where the field holds something else."""
         value = self._values[name]
         if not isinstance(value, str):
             raise BodyError(f"{name} is no text")
@@ -176,6 +179,8 @@ def _pack_field(kind: str, value: Value) -> bytes:
             raise BodyError(f"a number does not fit {kind}") from None
     if isinstance(value, str) and kind == "text" and value.isascii():
         return bytes([len(value)]) + value.encode("ascii")
+    if isinstance(value, str) and kind == "digits":
+        return _pack_digits(value)
     if isinstance(value, bytes):
         if kind == "rest" or (kind.startswith("bytes:") and len(value) == int(kind[6:])):
             return value
@@ -190,6 +195,20 @@ def _pack_tag(uid: bytes) -> bytes:
     if len(uid) not in _TAG_LENGTHS:
         raise BodyError("a tag has 4 to 8 bytes")
     return bytes([len(uid)]) + uid
+
+
+def _pack_digits(digits: str) -> bytes:
+    padded = digits.encode("ascii", "replace") + bytes(_DIGITS)
+    if _unpack_digits(padded[:_DIGITS]) != digits:
+        raise BodyError("digits are 1 to 12 of 0 to 9")
+    return padded[:_DIGITS]
+
+
+def _unpack_digits(padded: bytes) -> str:
+    digits, _, rest = padded.partition(b"\0")
+    if not digits.isdigit() or any(rest):
+        raise BodyError("digits are 1 to 12 of 0 to 9, then zeros")
+    return digits.decode("ascii")
 
 
 def _pack_span(span: Span) -> bytes:
@@ -222,6 +241,8 @@ def _unpack_field(kind: str, data: bytes) -> tuple[Value, bytes]:
         ), b""
     if kind == "tag":
         return _unpack_tag(data)
+    if kind == "digits":
+        return _unpack_digits(_first(data, _DIGITS)), data[_DIGITS:]
     size = _first(data, 1)[0]
     text = _first(data[1:], size)
     if not text.isascii():

@@ -18,6 +18,7 @@ from firmware_bridge.messages import (
     MESSAGES,
     Ack,
     Arrived,
+    BadgeRead,
     Burn,
     Caps,
     DeckTags,
@@ -26,6 +27,7 @@ from firmware_bridge.messages import (
     Hello,
     Leds,
     Message,
+    PinTyped,
     Result,
     Sender,
     Span,
@@ -187,6 +189,11 @@ def test_any_body_whatever_gives_a_message_that_encodes_to_it_or_is_refused(type
         (0x02, bytes([1, 1]) + bytes(23) + b"\x0d" + b"A" * 13),
         (0x02, bytes([1, 1]) + bytes(23) + b"\x02A\n"),
         (0x02, bytes([1, 6]) + bytes(23) + b"\x01A"),  # device kind 6
+        (0x63, bytes(16)),  # a PIN of no digits
+        (0x63, bytes(4) + b"12345a" + bytes(6)),
+        (0x63, bytes(4) + b"12\x00456" + bytes(6)),
+        (0x63, bytes(4) + b"123456"),
+        (0x63, bytes(4) + b"1234567890123"),
     ],
 )
 def test_values_that_the_document_does_not_know_are_refused(type_: int, body: bytes) -> None:
@@ -206,6 +213,10 @@ def test_values_that_the_document_does_not_know_are_refused(type_: int, body: by
         Fed(0, 1, codes.Outcome.DONE, codes.Reason.NONE, codes.Verdict.PROVED, 1, 0, bytes(6), bytes(7)),
         Hello(1, codes.DeviceKind.SHOE, 1, 0, 1, 1, bytes(3), ""),
         Hello(1, codes.DeviceKind.SHOE, 1, 0, 1, 1, bytes(3), "Ä"),
+        PinTyped(1, ""),
+        PinTyped(1, "1234567890123"),
+        PinTyped(1, "12345\N{ARABIC-INDIC DIGIT THREE}"),
+        BadgeRead(1, b"abc"),
         Leds(1, (Span(0, 300, codes.Colour.RED, codes.Pattern.BLINK),)),
         Leds(1, (Span(0, 1, codes.Colour.RED, codes.Pattern.BLINK),) * 10),
     ],
@@ -221,6 +232,7 @@ def test_values_that_do_not_fit_their_fields_are_refused_before_they_leave(messa
         Arrived(1, codes.Zone.BOARD, codes.Facing.UP, UID),
         Draw(1, 1, codes.Way.HAND, codes.DrawFlags(0), 180, 2, (UID, UID)),
         DeckTags(0, 4, (UID, UID)),
+        BadgeRead(1, UID),
     ],
 )
 def test_a_uid_shows_neither_in_repr_nor_in_str_nor_in_rich_nor_in_an_error(message: Message) -> None:
@@ -235,6 +247,22 @@ def test_a_uid_shows_neither_in_repr_nor_in_str_nor_in_rich_nor_in_an_error(mess
         decode(type_, body + b"\x09")
     assert caught.value.__context__ is None or caught.value.__suppress_context__
     assert UID.hex() not in str(caught.value)
+
+
+@pytest.mark.parametrize("digits", ["482913", "482913705518"])
+def test_a_pin_shows_nowhere_and_no_length_tells_of_it(digits: str) -> None:
+    message = PinTyped(1, digits)
+    console = Console(width=200, record=True, quiet=True)
+    console.print(Pretty(message))
+    shown = f"{message!r} {message} {[message]} {console.export_text()}"
+    assert repr(message) == "PinTyped(time=1, digits=<digits>)"
+    type_, body = encode(message)
+    assert len(body) == 16
+    with pytest.raises(BadMessage) as caught:
+        decode(type_, body + b"\x09")
+    with pytest.raises(BadMessage) as unsent:
+        encode(PinTyped(1, digits + "x"))
+    assert digits[:6] not in f"{shown} {caught.value!r} {unsent.value!r} {unsent.value.__context__!r}"
 
 
 def test_a_message_shows_everything_but_uids() -> None:

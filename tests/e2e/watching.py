@@ -10,6 +10,7 @@ from controller.decisions import CardLay, Ruled, Tabled
 from controller.door import Wish
 from controller.notices import Notice
 from hil_rigs.simulate.bench import Bench
+from hil_rigs.simulate.scenario import Floor
 from hil_rigs.virtual.felt import UP, ZONES, Change
 from hil_rigs.virtual.table import VirtualTable
 
@@ -100,6 +101,10 @@ class Watched:
     def wish(self, wish: Wish) -> None:
         """A player comes, goes or buys chips."""
         self._inner.wish(wish)
+
+    def decide(self, act: Floor) -> str:
+        """The floor decides."""
+        return self._inner.decide(act)
 
     def close(self) -> None:
         """Lets everything go."""

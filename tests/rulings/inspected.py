@@ -19,6 +19,7 @@ from controller.notices import Notice, PromptShown
 from controller.service import digest
 from hil_rigs.simulate.bench import Bench
 from hil_rigs.simulate.out_of_play import OutOfPlay
+from hil_rigs.simulate.scenario import Floor
 from hil_rigs.virtual.codes import Prompt
 from hil_rigs.virtual.felt import ZONES, Card, Change
 from hil_rigs.virtual.table import VirtualTable
@@ -115,6 +116,10 @@ class Inspected:
     def wish(self, wish: Wish) -> None:
         """A player comes, goes or buys chips."""
         self._inner.wish(wish)
+
+    def decide(self, act: Floor) -> str:
+        """The floor decides."""
+        return self._inner.decide(act)
 
     def close(self) -> None:
         """Lets everything go."""
@@ -275,8 +280,8 @@ class Inspected:
             # "The burn before the early card is spent": the turn proper has one of its own.
             self._spent.add(ruled.number)
             self._burns["turn"] = 0
-        # What was held until a question was answered is ruled on late: cards may have moved since, and which of
-        # several unseen ones it took is not told.
+        # What was held until a question was answered is ruled on late: cards may have moved since, and which
+        # of several unseen ones it took is not told.
         self._which_is_open = self._which_is_open or (self._asked and ruled.unseen > 0)
         self._second_burn = ruled.remedy == "redeal-flop-and-burn"
         if ruled.remedy in _SHUFFLED_BEFORE:

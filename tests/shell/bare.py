@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 from msgspec.structs import replace
 
 from controller.assembly import make_service
+from controller.checking import Checker
 from controller.decisions import AnyDecision
 from controller.events import DeviceName
 from controller.journal import Record
@@ -89,16 +90,18 @@ class Bare:
         journal: HandJournal | None = None,
         time: int = 1000,
         other: str | None = None,
+        checker: Checker | None = None,
+        require_sign_in: bool = False,
     ) -> None:
         self.journal = journal or HandJournal()
         plain = config(Path("."))
         named = replace(
             plain,
-            table=replace(plain.table, name=name),
+            table=replace(plain.table, name=name, require_sign_in=require_sign_in),
             decks=replace(plain.decks, play="red", other=other),
         )
         self.service = make_service(
-            named, self.journal, random.Random(5), packs.both() if other else packs.registry()
+            named, self.journal, random.Random(5), packs.both() if other else packs.registry(), checker
         )
         self.time: dict[DeviceName, int] = dict.fromkeys(CAPS, time)
         self.numbers: dict[DeviceName, int] = dict.fromkeys(CAPS, 0)

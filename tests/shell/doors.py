@@ -9,6 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from controller.assembly import make_service
+from controller.checking import Checker
 from controller.decisions import Alert
 from controller.door import DoorClient, DoorServer
 from controller.journal import MemoryJournal
@@ -20,7 +21,7 @@ from tests.shell.joined import config
 class Table:
     """A door server and the loop that serves it, a turn at a time."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, checker: Checker | None = None) -> None:
         self.path = folder / "door"
         plain = config(folder)
         self.service = make_service(
@@ -28,6 +29,7 @@ class Table:
             MemoryJournal(),
             random.Random(1),
             packs.registry(),
+            checker,
         )
         self.tells_ledger = False
         self.rests = False

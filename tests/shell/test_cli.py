@@ -15,7 +15,7 @@ from controller.cli import main as cli
 from tests.shell import packs
 
 CUTCARD = Path(sys.executable).with_name("cutcard")
-COMMANDS = ("bench", "completion", "demo", "rules", "run", "simulate")
+COMMANDS = ("bench", "completion", "demo", "floor", "people", "rules", "run", "seat", "simulate")
 
 CONFIG = """\
 [table]
@@ -152,6 +152,13 @@ def test_a_wrong_command_line_is_told_and_ends_with_2(arguments: tuple[str, ...]
         ("table.toml", '"decks.json"', '"none.json"', r"none\.json: the deck registry cannot be read"),
         ("table.toml", '"shoe"', '"decks.json"', r"decks\.json: it cannot be used as a serial port"),
         ("decks.json", '"2s"', '"joker"', r"decks\.json: deck 'red': entry 1: no card"),
+        ("table.toml", 'name = "one"', 'people = "no.toml"\nname = "one"', r"no\.toml: the people cannot be"),
+        (
+            "table.toml",
+            'name = "one"',
+            'people = "table.toml"\nname = "one"',
+            r"table\.toml: others can read",
+        ),
     ],
 )
 def test_a_file_that_is_wrong_is_told_in_one_line_and_ends_with_2(

@@ -124,6 +124,17 @@ WRONG = {
         "table.rake",
         "percent or steps",
     ),
+    "people no text": ("button = 4", "people = 4", 5, "table.people", "a text"),
+    "people without a name": ("button = 4", 'people = ""', 5, "table.people", "length >= 1"),
+    "people of a control character": ("button = 4", 'people = "a\\u0007"', 5, "table.people", "no control"),
+    "signing in without people": (
+        "button = 4",
+        "require_sign_in = true",
+        5,
+        "table.require_sign_in",
+        "no dealer could sign in",
+    ),
+    "signing in no truth": ("button = 4", "require_sign_in = 1", 5, "table.require_sign_in", "true or false"),
     "negative chips": ("9 = 500", "9 = -500", 11, "table.seats.9", ">= 0"),
     "negative blind": ("[5, 10]", "[-5, 10]", 6, "table.blinds", ">= 0"),
     "no blinds": ("[5, 10]", "[]", 6, "table.blinds", "length >= 1"),
@@ -275,3 +286,11 @@ def test_a_second_deck_alternates_with_the_first(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", ["en", "it", "el"])
 def test_a_table_speaks_the_language_that_it_names(language: str, tmp_path: Path) -> None:
     assert _load(tmp_path, GOOD.replace("button = 4", f'language = "{language}"')).table.language == language
+
+
+def test_people_are_looked_for_from_the_file_s_folder_and_need_not_be_there(tmp_path: Path) -> None:
+    assert _load(tmp_path, GOOD).table.people is None
+    assert not _load(tmp_path, GOOD).setup().require_sign_in
+    named = GOOD.replace("button = 4", 'button = 4\npeople = "folk.toml"\nrequire_sign_in = true')
+    assert _load(tmp_path, named).table.people == str(tmp_path / "folk.toml")
+    assert _load(tmp_path, named).setup().require_sign_in

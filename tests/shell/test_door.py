@@ -137,7 +137,7 @@ def test_a_door_gives_any_nonce_and_gets_the_ledger_under_it(table: Table) -> No
         (b'{"ask":5}', "this is no question"),
         (b'{"since":5}', "this is no question"),
         (b'{"ask":"rest","more":1}', "this is no question"),
-        (b'{"ask":"cards"}', "no question 'cards'; there are feed, rest, ledger and seat"),
+        (b'{"ask":"cards"}', "no question 'cards'; there are feed, rest, ledger, seat and floor"),
         (b'{"ask":"ledger","nonce":"xyz"}', "not written in hexadecimal"),
         (b"[" * 4000, "this is no question"),
     ],

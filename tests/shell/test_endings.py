@@ -74,6 +74,9 @@ def test_a_virtual_table_that_is_ended_leaves_nothing_behind(scratch: Path, endi
     )
     assert process.stdout is not None
     assert process.stdout.readline().startswith("the door of this table:")
+    assert (
+        process.stdout.readline() == "no floor can decide at this table: its configuration names no people\n"
+    )
     started = children(process.pid)
     process.send_signal(ending)
     process.communicate()

@@ -13,7 +13,7 @@ from controller.notices import AnyNotice, Notice
 from controller.service import digest
 from hil_rigs.simulate.load import read_scenario
 from hil_rigs.simulate.play import Player
-from hil_rigs.simulate.scenario import Scenario
+from hil_rigs.simulate.scenario import Floor, Scenario
 from hil_rigs.virtual.codes import Key, Prompt, Type
 from hil_rigs.virtual.table import Setup, VirtualTable
 from tests.simulate.files import acting
@@ -71,6 +71,10 @@ class Puppet:
 
     def wish(self, wish: Wish) -> None:
         """Nobody comes or goes."""
+
+    def decide(self, act: Floor) -> str:
+        """Nothing is ever decided."""
+        return ""
 
     def close(self) -> None:
         """Nothing to let go."""

@@ -228,7 +228,6 @@ def test_a_name_that_cannot_be_printed_is_replaced(tmp_path: Path) -> None:
 
 LATER_FILES = {
     "rules: tda": ("table.rules", changed(SMALL, "table.rules", "tda")),
-    "floor": ("acts[1]", acting({"do": "check_around"}, {"do": "floor", "decision": "void"})),
     "fault": ("acts[0]", acting({"do": "fault", "device": "shoe", "fault": "jam"})),
     "restart": ("acts[0]", acting({"do": "restart"})),
 }

@@ -23,7 +23,7 @@ def _values(told: document.Told) -> dict[str, Value]:
         kind = kinds.get(field, "")
         if not kind:
             continue
-        if isinstance(value, int) or (isinstance(value, str) and kind == "text"):
+        if isinstance(value, int) or (isinstance(value, str) and kind in ("text", "digits")):
             out[field] = value
         elif isinstance(value, str):
             out[field] = bytes.fromhex(value)
@@ -210,6 +210,10 @@ def test_a_broken_crc_is_found_before_any_field_is_looked_at() -> None:
         (codes.Type.TEXT, {"prompt": 1, "offset": 0, "chunk": bytes(39)}),
         (codes.Type.LEDS, {"prompt": 1, "spans": ((1, 2, 3, 400),)}),
         (codes.Type.FEED, {"id": 1, "deck": 0, "expected": bytes(6)}),
+        (codes.Type.PIN, {"time": 0, "digits": ""}),
+        (codes.Type.PIN, {"time": 0, "digits": "1234567890123"}),
+        (codes.Type.PIN, {"time": 0, "digits": "12\x0034"}),
+        (codes.Type.PIN, {"time": 0, "digits": "12345\N{ARABIC-INDIC DIGIT THREE}"}),
         (0x7F, {}),
     ],
 )

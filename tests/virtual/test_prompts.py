@@ -145,7 +145,7 @@ def test_keys_and_acts_are_told_once_as_pressed() -> None:
 
 def test_a_key_or_an_act_that_is_not_on_the_keypad_cannot_be_pressed() -> None:
     table = VirtualTable(Setup(keypad_acts=False))
-    assert table.keypad.options == 4
+    assert table.keypad.options == 6
     with pytest.raises(CannotDo):
         table.hands.press("start")
     with pytest.raises(CannotDo):

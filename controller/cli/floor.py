@@ -1,0 +1,92 @@
+"""`cutcard floor`: the floor decides about a table that is halted, or looks why it is."""
+
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Final
+
+import click
+
+from controller.cli import narrate
+from controller.cli.asking import answer, socket_of
+from controller.cli.main import FAILED, WRONG_INPUT
+from controller.cli.typed import asked_for
+from controller.credentials import new_badge
+from controller.decisions import Alert, HandBegan, PhaseEntered, Ruled, Withdrawn
+from controller.door import DoorClient, Ruling
+from controller.errors import ConfigError, DoorError, PersonError
+from controller.events import CredentialName, FloorDecisionName
+from controller.notices import AnyNotice, Denied
+
+_LOOK_S: Final = 5.0
+_DECIDE_S: Final = 60.0
+"""Others may be looked up before, each of which takes a while."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What was said on the command line: everything but who says it, which is asked for."""
+
+    decision: FloorDecisionName
+    reason: str
+    remedy: str
+    by: CredentialName
+
+    def ruling(self) -> Ruling:
+        """With the badge or the PIN. PersonError where it cannot be one."""
+        if self.by == "badge":
+            badge = new_badge(asked_for("badge")).secret
+            return Ruling(self.decision, self.reason, self.remedy, badge=badge)
+        pin = asked_for("PIN")
+        if not (pin.isascii() and pin.isdigit() and len(pin) <= 12):
+            raise PersonError("a PIN has digits only, twelve at most")
+        return Ruling(self.decision, self.reason, self.remedy, pin=pin)
+
+
+def decide(decision: Decision | None, *, config: str | None, door: str) -> int:
+    """Says a decision at a table's door, or, without one, what is halted; returns the exit status."""
+    try:
+        socket = socket_of(config, door)
+        ruling = decision.ruling() if decision is not None else None
+        with closing(DoorClient(socket)) as client:
+            if ruling is None:
+                answer(client, socket, lambda client: client.ask("rest"), _LOOK_S)
+                click.echo("\n".join(standing([notice.said for notice in client.notices])))
+                return 0
+            said = answer(client, socket, lambda client: client.decide(ruling), _DECIDE_S)
+    except (ConfigError, PersonError) as error:
+        click.echo(f"cutcard floor: {error}", err=True)
+        return WRONG_INPUT
+    except DoorError as error:
+        click.echo(f"cutcard floor: {error}", err=True)
+        return FAILED
+    if isinstance(said, Denied):
+        click.echo(f"cutcard floor: {said.why}", err=True)
+        return FAILED
+    return 0
+
+
+def standing(said: Sequence[AnyNotice]) -> list[str]:
+    """What is halted, why, and what was ruled in this hand, as far as the feed tells."""
+    phase, hand, why = "idle", 0, ""
+    rulings: dict[int, Ruled] = {}
+    last_alert = ""
+    for notice in said:
+        match notice:
+            case HandBegan(number=number):
+                hand, rulings = number, {}
+            case Alert(code=code, text=text):
+                last_alert = f"{code}: {text}"
+            case PhaseEntered(phase="halted"):
+                phase, why = "halted", last_alert
+            case PhaseEntered(phase=entered):
+                phase = entered
+            case Ruled(number=number):
+                rulings[number] = notice
+            case Withdrawn(number=number):
+                rulings.pop(number, None)
+    if phase != "halted":
+        return [f"the table is not halted: {phase}" + (f" of hand {hand}" if hand else "")]
+    lines = [f"halted in hand {hand}: {why}" if hand else f"halted: {why}"]
+    lines += [f"ruling {number}: {narrate.ruling(ruled)}" for number, ruled in rulings.items()]
+    return lines if rulings else [*lines, "nothing was ruled in this hand: no remedy is proposed"]
