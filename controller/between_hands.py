@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from controller.decisions import HandBegan, SeatChanged, SeatLeft
+from controller.decisions import ChipsMoved, HandBegan, SeatChanged, SeatLeft
 from controller.desk import Desk
 from controller.events import SeatChange
 from controller.loading import Loading
@@ -129,6 +129,21 @@ class BetweenHands:
     def ask_for_next_deck(self) -> None:
         """Once the last pot is pushed the cards are gathered."""
         if self._play.paid and self._loading.step is None:
-            self._seating.hand_is_over()
-            self._tell_who_left()
+            self.hand_is_over()
             self._loading.ask_for_deck(next_pack(self._second))
+
+    def hand_is_over(self) -> None:
+        """Bought chips come, and whoever wanted to leave is gone."""
+        self._seating.hand_is_over()
+        self._tell_who_left()
+
+    def hand_is_void(self) -> None:
+        """Every chip goes back to where it was when the hand began, and the next has its button and
+        blinds."""
+        if self._seating.hand_is_void():
+            self._desk.tell(ChipsMoved(pots=(), stacks=dict(self._seating.stacks)))
+
+    @property
+    def draws(self) -> bool:
+        """Whether the cards are out for the draw for the first button."""
+        return self._seating.draws_now

@@ -22,6 +22,8 @@ _DEAL_PROMPT: Final[dict[PhaseName, str]] = {
     "river-deal": "deal-river",
 }
 BURN_BY_HAND: Final = "burn"
+_LYING: Final[dict[PhaseName, int]] = {"preflop": 0, "flop": 3, "turn": 4}
+"""How many board cards lie in a betting round that a street follows."""
 LEAST_CARDS: Final = 2
 """A pool of fewer cards cannot be shuffled."""
 
@@ -81,10 +83,30 @@ class TableWorks:
         ejects = any(due.way == BURNER for due in self._state.due)
         return self._loading.gives_up_set() and not self._burn_is_ordered and not ejects
 
+    def goes_on(self) -> None:
+        """The table was halted: a gate lets through again what is due, a burn that failed is made."""
+        if any(due.way == BURNER for due in self._state.due) and not self._burn_is_ordered:
+            self._desk.order("shoe", "burn")
+        self.open_gate()
+
+    def begins_with_what_stands(self) -> bool:
+        """Begins the next street with cards that lie already and count by the floor's word; False where none
+        do."""
+        lying, before = len(self._state.streets.cards), _LYING[self._desk.phase]
+        if not before < lying <= self._state.stands:
+            return False
+        self.begin_street()
+        del self._state.due[: lying - before]
+        self.let_out_rest()
+        if self._state.due:
+            self.ask_for_street()
+        return True
+
     @property
     def works_on(self) -> bool:
-        """Whether a machine or a card that is due has still to finish what was begun."""
-        return bool(self._state.due) or self.burning or self._loading.step is not None
+        """Whether a machine or a card that is due must still finish what was begun, or the floor decides."""
+        halted = self._desk.phase == "halted"
+        return halted or bool(self._state.due) or self.burning or self._loading.step is not None
 
     def pool(self, pool: Pool) -> tuple[Card, ...]:
         """The cards of that name, in the order in which they came."""

@@ -243,6 +243,8 @@ class PromptCode(Code):
     SCRAMBLE_ASIDE = 47
     BOARD_TO_BURN = 48
     DEAL_ON = 49
+    DEAL_BY_HAND = 96
+    NAME_WINNERS = 97
 
 
 class CloseReason(Code):

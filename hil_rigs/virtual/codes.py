@@ -227,6 +227,8 @@ class Prompt(IntEnum):
     SCRAMBLE_ASIDE = 47
     BOARD_TO_BURN = 48
     DEAL_ON = 49
+    DEAL_BY_HAND = 96
+    NAME_WINNERS = 97
 
 
 class Lid(IntEnum):

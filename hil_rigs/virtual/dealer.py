@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hil_rigs.virtual.by_hand import ByHand
 from hil_rigs.virtual.codes import Prompt
 from hil_rigs.virtual.deeds import Deed, Mistake, Slip, Standing
 from hil_rigs.virtual.felt import DOWN, UP, Card, Change
@@ -50,6 +51,7 @@ class Dealer:
             **self._laying_in.steps,
             **Remedies(table, self._standing).steps,
             **self._folds.steps,
+            **ByHand(table, self._standing).steps,
             Prompt.LIFT_PACK: self._lift_pack,
             Prompt.CUT_PACK: self._cut_pack,
             Prompt.CUT_CARD_UNDER: self._cut_card_under,

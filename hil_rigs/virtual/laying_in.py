@@ -37,7 +37,7 @@ class LayingIn:
         self.steps: dict[int, Callable[[Shown], Deed | None]] = {
             Prompt.DECK_IN: self._deck_in,
             Prompt.OTHER_DECK_IN: self._deck_in,
-            Prompt.PARKED_DECK_IN: self._deck_in,
+            Prompt.PARKED_DECK_IN: self._parked_deck_in,
             Prompt.PARK_DECK: self._park_deck,
             Prompt.WRONG_SET: self._set_again,
             Prompt.SET_MISSING: self._set_again,
@@ -50,6 +50,12 @@ class LayingIn:
 
     def _deck_in(self, shown: Shown) -> Deed:
         self.wanted = self._members(self._deck_for_machine())
+        return self._lay_in_wanted(shown, "lays the deck into the shuffler")
+
+    def _parked_deck_in(self, shown: Shown) -> Deed:
+        """The deck that was parked or never came into play, whatever of the other lies in his hands."""
+        parked = [deck for deck in self._table.decks if set(self._felt.cards("away")) >= self._members(deck)]
+        self.wanted = self._members(parked[0] if parked else self._deck_for_machine())
         return self._lay_in_wanted(shown, "lays the deck into the shuffler")
 
     def _park_deck(self, shown: Shown) -> Deed:
