@@ -69,7 +69,14 @@ class HandPlay:
         self._rulings = Rulings(desk, setup.rules, setup.game.value)
         self._state = HandState(ledger, Deal((), 0), ByKey(desk, {}, ()))
         self._works = TableWorks(
-            self._state, desk, equipment, loading, halt, call_off=self._call_off, deal_again=self.deal
+            self._state,
+            desk,
+            equipment,
+            loading,
+            halt,
+            call_off=self._call_off,
+            deal_again=self.deal,
+            remedies=lambda: self._rulings.open,
         )
         self._judge = Judge(self._state, desk, self._rulings, self._works, loading)
         self._leaving = Leaving(self._state, equipment)
@@ -168,6 +175,7 @@ class HandPlay:
         self._judge.forget_key()
         self._keys.forget_next()
         self._question.begins_anew()
+        self._works.street_goes_on()
 
     def goes_on(self) -> None:
         """What was due before a halt is due again."""

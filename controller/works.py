@@ -14,7 +14,8 @@ from controller.ledger import Evidence
 from controller.loading import Loading
 from controller.loading_steps import Pack
 from controller.places import ASIDE, BURN, SHOE, Place, seat_of
-from controller.remedies.steps import Made, Pool, Shuffle
+from controller.remedies.steps import Deal, Made, Pool, Shuffle
+from controller.remedies.walk import Open
 
 _DEAL_PROMPT: Final[dict[PhaseName, str]] = {
     "flop-deal": "deal-flop",
@@ -24,6 +25,8 @@ _DEAL_PROMPT: Final[dict[PhaseName, str]] = {
 BURN_BY_HAND: Final = "burn"
 _LYING: Final[dict[PhaseName, int]] = {"preflop": 0, "flop": 3, "turn": 4}
 """How many board cards lie in a betting round that a street follows."""
+_BEFORE: Final[dict[PhaseName, int]] = {"flop-deal": 0, "turn-deal": 3, "river-deal": 4}
+"""How many lay before a street."""
 LEAST_CARDS: Final = 2
 """A pool of fewer cards cannot be shuffled."""
 
@@ -40,6 +43,7 @@ class TableWorks:
         halt: Callable[[str, str], None],
         call_off: Callable[[], None],
         deal_again: Callable[[], None],
+        remedies: Callable[[], Iterable[Open]],
     ) -> None:
         self._state = state
         self._desk = desk
@@ -48,6 +52,7 @@ class TableWorks:
         self._halt = halt
         self.call_off = call_off
         self.deal_again = deal_again
+        self._remedies = remedies
         self._street = ("", 0)
 
     # What is the case
@@ -88,6 +93,19 @@ class TableWorks:
         if any(due.way == BURNER for due in self._state.due) and not self._burn_is_ordered:
             self._desk.order("shoe", "burn")
         self.open_gate()
+
+    def street_goes_on(self) -> None:
+        """Of a street that a ruling interrupted, and that the floor let go on, the rest is due again."""
+        phase, state = self._desk.phase, self._state
+        if phase not in _BEFORE or state.due or self._loading.step is not None or self._shuffles_first:
+            return
+        state.due[:] = street(phase)[max(0, len(state.streets.cards) - _BEFORE[phase]) :]
+        self.let_out_rest()
+
+    @property
+    def _shuffles_first(self) -> bool:
+        """Whether a remedy has the street dealt later, by a step of its own."""
+        return any(r.holds("street") and not isinstance(r.step, Deal) for r in self._remedies())
 
     def begins_with_what_stands(self) -> bool:
         """Begins the next street with cards that lie already and count by the floor's word; False where none

@@ -119,6 +119,8 @@ class Dealer:
         count = len(self._table.felt.cards("output"))
         if not count:
             return None
+        if self._table.felt.cards("pack"):
+            self._table.hands.park_pack()  # what he still holds is another pack
         self._table.hands.lift_pack()
         return Deed("lift-pack", 0, count, "lifts the pack out of the shuffler")
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from hil_rigs.virtual.table import VirtualTable
 
 _LOOSE = (*ZONES, "returned", "pack", "away")
+_AT_HAND = ("input", "returned", "pack", "away")
 _KEPT_FROM = (*ZONES, "pack", "returned", "away")
 
 
@@ -49,13 +50,27 @@ class LayingIn:
         }
 
     def _deck_in(self, shown: Shown) -> Deed:
-        self.wanted = self._members(self._deck_for_machine())
+        """The first deck that is whole in his hands or off the table; of another none stays in the input."""
+        reach = {card for place in _AT_HAND for card in self._felt.cards(place)}
+        whole = [deck for deck in self._table.decks if reach >= self._members(deck)]
+        self.wanted = self._members(whole[0] if whole else self._deck_for_machine())
+        self._free_hands()
+        for card in self._felt.cards("input"):
+            if card not in self.wanted and whole:
+                self._felt.move(card, "away")
         return self._lay_in_wanted(shown, "lays the deck into the shuffler")
+
+    def _free_hands(self) -> None:
+        """A pack in hand that does not belong to what is asked for is put into its tray."""
+        held = [card for card in self._felt.cards("pack") if not card.is_cut_card]
+        if held and not self.wanted.intersection(held):
+            self._table.hands.park_pack()
 
     def _parked_deck_in(self, shown: Shown) -> Deed:
         """The deck that was parked or never came into play, whatever of the other lies in his hands."""
         parked = [deck for deck in self._table.decks if set(self._felt.cards("away")) >= self._members(deck)]
         self.wanted = self._members(parked[0] if parked else self._deck_for_machine())
+        self._free_hands()
         return self._lay_in_wanted(shown, "lays the deck into the shuffler")
 
     def _park_deck(self, shown: Shown) -> Deed:
@@ -106,9 +121,9 @@ class LayingIn:
             self.wanted = self._members(self._table.deck_in_play)
         loose = [
             card
-            for place in (*ZONES, "returned", "pack")
+            for place in (*ZONES, "returned", "pack", "away")
             for card in self._felt.cards(place)
-            if card in self.wanted or card.is_cut_card
+            if card in self.wanted or (card.is_cut_card and place != "away")
         ]
         deed = self._lay_in(shown, loose, "gathers {} into the shuffler", kind="gather")
         if deed is None and self._felt.cards("shoe"):

@@ -142,8 +142,9 @@ class Evening:
     def anything(self) -> None:
         """One deed, good or bad, and perhaps only a little of what follows from it."""
         dice = self.dice
-        good = dice.random() < 0.8
-        deed = self.obey if good else dice.choice(self.bad)
+        deed = self.obey if dice.random() < 0.85 else dice.choice(self.bad)
+        if self.phase == "halted" and dice.random() < 0.5:
+            deed = self.floor
         self.told.append(f"{self.phase}/{self.asked}: {deed.__name__}")
         try:
             deed()
@@ -334,7 +335,7 @@ def play(seed: str) -> Evening:
             table.lead_out()
             table.comes_to_a_new_hand()
     except Exception as error:
-        error.add_note("\n".join(table.told[-60:]))
+        error.add_note("\n".join(table.told[-int(__import__("os").environ.get("TOLD","60")):]))
         error.add_note(f"alerts {table.halts[-6:]}")
         error.add_note(f"refused {table.refused[-6:]}")
         error.add_note(f"seed {seed}")
