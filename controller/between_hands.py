@@ -6,7 +6,7 @@ from controller.decisions import ChipsMoved, HandBegan, SeatChanged, SeatLeft
 from controller.desk import Desk
 from controller.events import SeatChange
 from controller.loading import Loading
-from controller.loading_steps import next_pack
+from controller.loading_steps import first_pack, next_pack
 from controller.play import HandPlay
 from controller.seating import HandSeats, Seating
 from controller.second_deck import SecondDeck
@@ -126,11 +126,11 @@ class BetweenHands:
             self._desk.tell(SeatLeft(seat=seat, chips=chips))
         self._seating.gone.clear()
 
-    def ask_for_next_deck(self) -> None:
-        """Once the last pot is pushed the cards are gathered."""
+    def ask_for_next_deck(self, *, apart: bool) -> None:
+        """Once the last pot is pushed the cards are gathered; `apart`: both decks are with the dealer."""
         if self._play.paid and self._loading.step is None:
             self.hand_is_over()
-            self._loading.ask_for_deck(next_pack(self._second))
+            self._loading.ask_for_deck(first_pack(self._setup.decks) if apart else next_pack(self._second))
 
     def hand_is_over(self) -> None:
         """Bought chips come, and whoever wanted to leave is gone."""

@@ -73,9 +73,11 @@ class ByHand:
         if key.key == "ack" and self._ending.to_push:
             self._ending.press(key)
         elif key.key == "next" and phase == "deal":
+            desk.asked_is_done()
             desk.enter("hole_cards_dealt")
             self._go_on()
         elif key.key == "next" and phase in STREET_CARDS:
+            desk.asked_is_done()
             self._state.open_street(desk.enter("street_lies"))
             self._go_on()
         elif phase in BETTING_ROUNDS and key.key in ("next", "muck"):

@@ -15,6 +15,8 @@ InTheWay = Literal["", "busy", "pack", "other-deck"]
 """What keeps the machine from taking the cards: nothing, its own work, a pack in the output, the other deck
 there."""
 
+Keeps = Literal["other-deck", "nothing"]
+
 _INSIDE: Final = frozenset({"held", "refused", "shuffled", "cut"})
 _READY: Final = frozenset({"shuffled", "cut"})
 
@@ -27,16 +29,20 @@ class Clearing:
         self._equipment = equipment
         self._second = second
         self._tried: ShufflerState | None = None
+        self._keeps: Keeps = "other-deck"
         self.under_way = False
+        self.decks_apart = False
+        """Whether neither of two decks waits in the machine: both are asked for, as at power-up."""
 
-    def begin(self) -> None:
-        """The cards are to be gathered."""
+    def begin(self, keeps: Keeps = "other-deck") -> None:
+        """The cards are to be gathered; the deck that is not in play may stay in the machine."""
         self.under_way = True
+        self._keeps = keeps
         self._tried = None
 
     def stop(self) -> None:
         """Nothing has to be freed any more, or everything is cleared by hand."""
-        self.under_way = False
+        self.under_way = self.decks_apart = False
 
     def try_again(self) -> None:
         """What a machine did not do is commanded anew."""
@@ -53,6 +59,7 @@ class Clearing:
                 self._desk.ask("park-deck")
             case _:
                 self.under_way = False
+                self.decks_apart = self._second.alternates and self._second.stand is Stand.AWAY
 
     def frees(self) -> InTheWay:
         """Commands what frees the shuffler; what is still in the way, empty where nothing is.
@@ -60,9 +67,9 @@ class Clearing:
         The deck that is not in play is left where it is, as long as it waits there as it should.
         """
         state, second = self._equipment.shuffler_state, self._second
-        if second.stand is Stand.RUNNING or self._other_waits(state):
+        if self._keeps == "other-deck" and (second.is_busy or self._other_waits(state)):
             return ""
-        of_other = second.stand in (Stand.WAITS, Stand.WRONG)
+        of_other = second.stand in (Stand.RUNNING, Stand.WAITS, Stand.WRONG)
         if state.stage in RUNNING_STAGES or self._is_told():
             return "busy"
         if state.output == "cards" and state.cover == "open":

@@ -325,7 +325,8 @@ class TheFloor:
         self._gives_up(halt)
         self._parts.ending.begin()
         self._desk.enter("voided")
-        self.clearing.begin()
+        # The draw is made with the first of two decks: it begins with both of them, as at power-up.
+        self.clearing.begin(keeps="nothing" if self._between.draws else "other-deck")
         return ""
 
     def _pull_deck(self, event: FloorDecided, halt: Halt) -> str:

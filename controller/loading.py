@@ -15,6 +15,7 @@ from controller.events import Answered, DeviceName, Fed, Keyed, ShoeState, Shuff
 from controller.ledger import Evidence, Ledger
 from controller.loading_steps import (
     BEFORE_FEED,
+    LAYING_IN,
     OPENINGS,
     PARKING,
     STEP_MS,
@@ -70,7 +71,12 @@ class Loading:
     @property
     def opens_shoe(self) -> bool:
         """Whether its lid may be open now."""
-        return self.step in (Step.LOAD, Step.UNLOAD) or (self.gathers and self._pack.whole)
+        return self.step in (Step.LOAD, Step.UNLOAD) or (self._takes_stub and self._pack.whole)
+
+    @property
+    def _takes_stub(self) -> bool:
+        """Whether a stub in the shoe has to come out before the cards are in."""
+        return self.gathers or (self._pack.clears and self.step in LAYING_IN)
 
     @property
     def only_parks(self) -> bool:
@@ -155,7 +161,7 @@ class Loading:
             self._desk.refuse(key.key, "only ack is expected: the cards go into the shuffler's input")
             return False
         why = ""
-        if self.gathers and self._equipment.shoe_state.content == "cards":
+        if self._takes_stub and self._equipment.shoe_state.content == "cards":
             why = "the stub is still in the shoe"
         elif self._equipment.shoe_state.lid == "open":
             why = "the shoe's lid is open"
@@ -164,7 +170,7 @@ class Loading:
         if why:
             self._desk.refuse("ack", why)
             self._desk.ask_again()  # so that the dealer sees that his key was not taken
-            if self.gathers:
+            if self._takes_stub:
                 self.free_stub()
         return not why
 
@@ -262,7 +268,7 @@ class Loading:
         self._cut_was_doubted = False
         self._lid_was_open = self._lid_was_free = False
         self.ask_again()
-        if self.gathers:
+        if self._takes_stub:
             self.free_stub()
         opening = OPENINGS.get(step, Opening())
         if step is Step.FEED:
@@ -414,7 +420,7 @@ class Loading:
 
     def shoe_is(self, state: ShoeState) -> bool:
         """Follows the lid while a pack is taken out or put in; True when the pack is loaded."""
-        if self.gathers and self._pack.whole:
+        if self._takes_stub and self._pack.whole:
             self._frees_stub_again(state)
             return False
         if self.step not in (Step.LOAD, Step.UNLOAD):

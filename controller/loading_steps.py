@@ -59,7 +59,7 @@ class Pack:
     `prompt` asks the dealer to lay it in, `by_hand` to wash it where it is too small for the machine (None:
     it never is). `why` is the remedy that wants it, empty for the first pack of a hand; `seat` is lit, 0 for
     none. `deck` is the number of its deck; `other_prompt` asks for the other deck before the pack is taken
-    out of the machine (None: only this one is laid in).
+    out of the machine (None: only this one is laid in). `clears`: it is asked for with nothing in the shoe.
     """
 
     cards: tuple[Card, ...] = field(default=DECK, repr=False)
@@ -69,6 +69,7 @@ class Pack:
     seat: int = 0
     deck: int = 1
     other_prompt: str | None = None
+    clears: bool = False
 
     @property
     def whole(self) -> bool:
@@ -109,7 +110,7 @@ OPENINGS: Final[dict[Step, Opening]] = {
 
 def first_pack(decks: int) -> Pack:
     """What is asked for at power-up, of one deck or two."""
-    return Pack(prompt="deck-in", other_prompt="other-deck-in" if decks > 1 else None)
+    return Pack(prompt="deck-in", other_prompt="other-deck-in" if decks > 1 else None, clears=True)
 
 
 def next_pack(second: SecondDeck) -> Pack:

@@ -76,6 +76,11 @@ class SecondDeck:
             self.stand = Stand.RUNNING
             self._ref = self._desk.order("shuffler", "feed", expected=DECK, deck=self.number)
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether the machine works on it."""
+        return self.stand is Stand.RUNNING and self._ref in self._desk.unanswered
+
     def awaits(self, ref: int) -> bool:
         """Whether this is the command that it has under way."""
         return self._ref == ref

@@ -149,7 +149,7 @@ class Table:
             self._play.settled()  # what a key had called off goes on
         self._power_up()
         if self._floor.look() == "goes on":
-            self._between.ask_for_next_deck()
+            self._between.ask_for_next_deck(apart=self._floor.clearing.decks_apart)
         return self._desk.take()
 
     def _card_is(self, event: Drew | Arrived | Turned) -> None:

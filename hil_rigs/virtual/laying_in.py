@@ -50,26 +50,34 @@ class LayingIn:
         }
 
     def _deck_in(self, shown: Shown) -> Deed:
-        """The first deck that is whole in his hands or off the table; of another none stays in the input."""
-        reach = {card for place in _AT_HAND for card in self._felt.cards(place)}
-        whole = [deck for deck in self._table.decks if reach >= self._members(deck)]
-        self.wanted = self._members(whole[0] if whole else self._deck_for_machine())
+        """The first deck of which no card is in the machine, wherever it lies."""
+        inside = set(self._felt.cards("machine")) | set(self._felt.cards("output"))
+        free = [deck for deck in self._table.decks if not inside & self._members(deck)]
+        self.wanted = self._members(free[0] if free else self._deck_for_machine())
         self._free_hands()
-        for card in self._felt.cards("input"):
-            if card not in self.wanted and whole:
-                self._felt.move(card, "away")
+        if self._felt.cards("shoe"):
+            self._table.hands.unload_shoe()
+            self._free_hands()
         return self._lay_in_wanted(shown, "lays the deck into the shuffler")
 
     def _free_hands(self) -> None:
-        """A pack in hand that does not belong to what is asked for is put into its tray."""
+        """What does not belong to the deck that is asked for is put into its tray, out of hand and input."""
         held = [card for card in self._felt.cards("pack") if not card.is_cut_card]
         if held and not self.wanted.intersection(held):
             self._table.hands.park_pack()
+        for card in self._felt.cards("input"):
+            if card not in self.wanted:
+                self._felt.move(card, "away")
 
     def _parked_deck_in(self, shown: Shown) -> Deed:
         """The deck that was parked or never came into play, whatever of the other lies in his hands."""
-        parked = [deck for deck in self._table.decks if set(self._felt.cards("away")) >= self._members(deck)]
-        self.wanted = self._members(parked[0] if parked else self._deck_for_machine())
+        whole = [
+            deck
+            for place in ("away", "input")
+            for deck in self._table.decks
+            if set(self._felt.cards(place)) >= self._members(deck)
+        ]
+        self.wanted = self._members(whole[0] if whole else self._deck_for_machine())
         self._free_hands()
         return self._lay_in_wanted(shown, "lays the deck into the shuffler")
 

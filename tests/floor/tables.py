@@ -4,6 +4,7 @@ The devices are the virtual ones, without the wire; hands, machines and the floo
 comes of it is the controller's to bear.
 """
 
+import json
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -24,8 +25,6 @@ from hil_rigs.simulate.load import read_scenario
 from hil_rigs.virtual.codes import Fault, Lid
 from hil_rigs.virtual.felt import DOWN, UP, ZONES
 from hil_rigs.virtual.hands import CannotDo
-
-import json
 
 DECISIONS: Final[tuple[FloorDecisionName, ...]] = get_args(FloorDecisionName)
 LEADING_OUT: Final[tuple[FloorDecisionName, ...]] = ("void", "by-hand", "pull-deck")
@@ -50,6 +49,7 @@ class FloorBench(DirectBench):
         """A device is there again, from a new boot or the same."""
         device = self.table.devices[name]
         caps = wire.decode(wire.Caps.TYPE, _caps(device))
+        assert isinstance(caps, wire.Caps)
         device.session_opened()
         self._service.answers(
             cast(DeviceName, name), device.boots + 1, capabilities(caps), restarted=restarted
@@ -335,7 +335,7 @@ def play(seed: str) -> Evening:
             table.lead_out()
             table.comes_to_a_new_hand()
     except Exception as error:
-        error.add_note("\n".join(table.told[-int(__import__("os").environ.get("TOLD","60")):]))
+        error.add_note("\n".join(table.told[-int(__import__("os").environ.get("TOLD", "60")) :]))
         error.add_note(f"alerts {table.halts[-6:]}")
         error.add_note(f"refused {table.refused[-6:]}")
         error.add_note(f"seed {seed}")
