@@ -27,15 +27,16 @@ class ByHand:
         self._felt = table.felt
         self._hands = table.hands
         self._standing = standing
+        self._said_at: tuple[int, ...] = ()  # what the machines showed when he said that all is cleared
         self.steps: dict[int, Callable[[Shown], Deed | None]] = {
             Prompt.TABLE_NOT_EMPTY: self._clear_table,
             Prompt.DEAL_BY_HAND: self._deal,
             Prompt.NAME_WINNERS: self._name_winners,
         }
 
-    def _clear_table(self, _shown: Shown) -> Deed:
-        """Every card in reach goes into its box, the cut card onto its plate; then he says so, as often as
-        asked."""
+    def _clear_table(self, shown: Shown) -> Deed | None:
+        """Every card in reach goes into its box, the cut card onto its plate; then he says so, and again when
+        a machine has let something go since."""
         table, felt = self._table, self._felt
         if felt.cards("shoe") and table.shoe.lid != Lid.LOCKED and not felt.cards("pack"):
             self._hands.unload_shoe()
@@ -46,6 +47,10 @@ class ByHand:
             felt.move(card, "cut-plate" if card.is_cut_card else "away")
         if cards:
             return Deed("clear", 0, len(cards), f"puts {in_words(len(cards))} away")
+        shows = (shown.serial, table.shoe.lid, table.shuffler.stage, len(felt.cards("shoe")))
+        if shows == self._said_at:
+            return None
+        self._said_at = shows
         self._hands.press("ack")
         return Deed("ack", 0, 0, "says that the table is cleared")
 

@@ -37,7 +37,7 @@ class LayingIn:
         self._kept_under = 0
         self.steps: dict[int, Callable[[Shown], Deed | None]] = {
             Prompt.DECK_IN: self._deck_in,
-            Prompt.OTHER_DECK_IN: self._deck_in,
+            Prompt.OTHER_DECK_IN: self._other_deck_in,
             Prompt.PARKED_DECK_IN: self._parked_deck_in,
             Prompt.PARK_DECK: self._park_deck,
             Prompt.WRONG_SET: self._set_again,
@@ -54,8 +54,17 @@ class LayingIn:
         inside = set(self._felt.cards("machine")) | set(self._felt.cards("output"))
         free = [deck for deck in self._table.decks if not inside & self._members(deck)]
         self.wanted = self._members(free[0] if free else self._deck_for_machine())
+        return self._lay_deck_in(shown)
+
+    def _other_deck_in(self, shown: Shown) -> Deed:
+        self.wanted = self._members(self._deck_for_machine())
+        return self._lay_deck_in(shown)
+
+    def _lay_deck_in(self, shown: Shown) -> Deed:
+        """A stub that is in the way, or belongs to the deck, comes out of the shoe before it."""
         self._free_hands()
-        if self._felt.cards("shoe"):
+        stub = set(self._felt.cards("shoe"))
+        if stub and (shown.code == Prompt.DECK_IN or stub & self.wanted):
             self._table.hands.unload_shoe()
             self._free_hands()
         return self._lay_in_wanted(shown, "lays the deck into the shuffler")
@@ -78,8 +87,7 @@ class LayingIn:
             if set(self._felt.cards(place)) >= self._members(deck)
         ]
         self.wanted = self._members(whole[0] if whole else self._deck_for_machine())
-        self._free_hands()
-        return self._lay_in_wanted(shown, "lays the deck into the shuffler")
+        return self._lay_deck_in(shown)
 
     def _park_deck(self, shown: Shown) -> Deed:
         """The other deck out of the machine and covered into its tray; of what it gave back the key must

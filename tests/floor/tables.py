@@ -104,6 +104,9 @@ class Evening:
     refused: list[str] = field(default_factory=list)
     decided: list[FloorRuled] = field(default_factory=list)
     asked: str = ""
+    begun: HandBegan | None = None
+    void: HandBegan | None = None
+    bought: bool = False
     said: list[object] = field(default_factory=list)
 
     # What was said
@@ -119,6 +122,9 @@ class Evening:
                 case HandBegan(stacks=stacks):
                     self.hands += 1
                     self.at_begin = dict(stacks)
+                    if self.void is not None and not self.bought:
+                        assert (said.button, said.seats) == (self.void.button, self.void.seats)
+                    self.begun, self.void, self.bought = said, None, False
                 case ChipsMoved(stacks=stacks):
                     self.stacks = dict(stacks)
                 case Alert(code=code, text=text):
@@ -274,8 +280,16 @@ class Evening:
             self.bench.decide(decision)
             self.rest()
             if len(self.decided) > before:
+                self.check(self.decided[-1])
                 return
         raise AssertionError("no decision led out")
+
+    def check(self, ruled: FloorRuled) -> None:
+        """A void hand leaves everybody with the chips, and the table with the button, that it began with."""
+        hand_goes = ruled.phase not in ("idle", "button-draw") and self.begun is not None
+        if ruled.decided == "void" and hand_goes and self.stacks:
+            assert self.stacks == self.at_begin
+        self.void = self.begun if ruled.decided == "void" and hand_goes else None
 
     def comes_to_a_new_hand(self) -> None:
         """A faultless dealer obeys: a new hand is dealt from 52 cards that were proved, and nothing halts."""
@@ -312,6 +326,7 @@ class Evening:
         for seat in self.bench.table.setup.seats:
             self.bench.wish(Wish(at=seat, change="add", chips=100))
             self.chips += 100
+        self.bought = True
         self.rest()
 
 
