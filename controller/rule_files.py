@@ -9,13 +9,13 @@ from controller.rulesets.book import Rulebook, read_rulebook
 from firmware_bridge.codes import PromptCode
 
 RULESETS: tuple[str, ...] = ("roberts",)
-_FIRST_STEP = 32
+_STEPS = range(32, 96)
 
 
 @lru_cache
 def rulebook(name: str) -> Rulebook:
     """A ruleset that the product has; RuleFileError for a file that is wrong, with its line."""
-    prompts = frozenset(code.label for code in PromptCode if code >= _FIRST_STEP or code is PromptCode.BURN)
+    prompts = frozenset(code.label for code in PromptCode if code in _STEPS or code is PromptCode.BURN)
     file = f"{name}.toml"
     try:
         remedies = read_remedies(_text("controller.remedies", "remedies.toml"), "remedies.toml", prompts)

@@ -25,8 +25,7 @@ from hil_rigs.simulate.scenario import Scenario
 from hil_rigs.virtual.felt import rank_order
 
 _OUTCOMES: Final = {"done": "completed", "halted": "halted", "misdeal": "misdeal"}
-_VOIDING: Final = ("void", "pull-deck")
-_OFF_THE_MACHINES: Final = (*_VOIDING, "by-hand")
+_OFF_THE_MACHINES: Final = ("void", "pull-deck", "by-hand")
 """Decisions after which the cards lie where the dealer has them, and the ledger does not follow."""
 _SHUFFLES: Final = ("shuffle", "scramble")
 _LYING: Final = ("board", "burn", "muck", "aside", "scrap", "shoe")
@@ -72,7 +71,7 @@ def report(scenario: Scenario, bench: Bench, player: Player) -> Report:
 def _outcome(phases: Sequence[str], said: Sequence[AnyNotice]) -> str:
     """How far the last hand came; the shuffle after a misdeal still belongs to the misdeal."""
     phase = phases[-1]
-    if phase in ("done", "idle") and _decided_last(said) in _VOIDING:
+    if phase in ("done", "idle") and any(_voids(ruled) for ruled in _decided(said)):
         return "void"
     if "done" in phases[:-1]:
         phases = phases[len(phases) - 1 - phases[-2::-1].index("done") :]
@@ -82,14 +81,15 @@ def _outcome(phases: Sequence[str], said: Sequence[AnyNotice]) -> str:
     return _OUTCOMES.get(phase, "open")
 
 
-def _decided_last(said: Sequence[AnyNotice]) -> str:
-    """What the floor decided last about the last hand; empty where it had nothing to decide."""
-    for last in reversed(said):
-        if isinstance(last, HandBegan):
-            break
-        if isinstance(last, FloorRuled):
-            return last.decided
-    return ""
+def _decided(said: Sequence[AnyNotice]) -> list[FloorRuled]:
+    """What the floor decided about the last hand."""
+    since = next((at for at in reversed(range(len(said))) if isinstance(said[at], HandBegan)), 0)
+    return [ruled for ruled in said[since:] if isinstance(ruled, FloorRuled)]
+
+
+def _voids(ruled: FloorRuled) -> bool:
+    """Whether a hand was void by this; a deck may be pulled between two hands as well."""
+    return ruled.decided == "void" or (ruled.decided == "pull-deck" and ruled.phase not in ("idle", "done"))
 
 
 def _rulings(notices: Sequence[Notice], hands: int) -> list[dict[str, object]]:
@@ -218,7 +218,7 @@ def _differences(
     Without antennas a halted table cannot know where a card went that was due nowhere; cards that are on
     their way into the shuffler or out of it are known to have gone only once they are proved.
     """
-    if _decided_last([notice.said for notice in bench.notices]) in _OFF_THE_MACHINES:
+    if any(ruled.decided in _OFF_THE_MACHINES for ruled in _decided([n.said for n in bench.notices])):
         return []
     if phase in _BEFORE_THE_DEAL or (phase == "halted" and not scenario.table.zones) or _other(truth):
         return []
