@@ -6,7 +6,7 @@ from controller.decisions import ChipsMoved, HandBegan, SeatChanged, SeatLeft
 from controller.desk import Desk
 from controller.events import SeatChange
 from controller.loading import Loading
-from controller.loading_steps import first_pack, next_pack
+from controller.loading_steps import Pack, next_pack
 from controller.play import HandPlay
 from controller.seating import HandSeats, Seating
 from controller.second_deck import SecondDeck
@@ -126,11 +126,11 @@ class BetweenHands:
             self._desk.tell(SeatLeft(seat=seat, chips=chips))
         self._seating.gone.clear()
 
-    def ask_for_next_deck(self, *, apart: bool) -> None:
-        """Once the last pot is pushed the cards are gathered; `apart`: both decks are with the dealer."""
+    def ask_for_next_deck(self, pack: Pack) -> None:
+        """Once the last pot is pushed, and the hand is over, the cards of the next are asked for."""
         if self._play.paid and self._loading.step is None:
             self.hand_is_over()
-            self._loading.ask_for_deck(first_pack(self._setup.decks) if apart else next_pack(self._second))
+            self._loading.ask_for_deck(pack)
 
     def hand_is_over(self) -> None:
         """Bought chips come, and whoever wanted to leave is gone."""

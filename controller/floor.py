@@ -3,20 +3,22 @@ what follows (docs/procedures.md, "Halted").
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Final, Literal, Protocol
 
 from controller.between_hands import BetweenHands
 from controller.by_hand import ByHand
-from controller.cards import DECK, Card
+from controller.cards import DECK
 from controller.clearing import Clearing
 from controller.decisions import Command, FloorRuled
 from controller.events import Answered, Drew, Fed, FloorDecided, Keyed
 from controller.floor_rulings import FloorRulings
+from controller.halt import Halt, Meanwhile
+from controller.halted_loading import HaltedLoading
 from controller.hand import BACK_IN, IN_PLAY, PhaseName
 from controller.ledger import Evidence
+from controller.loading_steps import Pack, first_pack, next_pack
 from controller.parts import Parts
-from controller.places import AWAY, MUCK, SHOE, TRANSIT, Place, seat_of
+from controller.places import AWAY, TRANSIT, Place
 from controller.play import HandPlay
 from controller.remedies.steps import NamedRemedy, Shuffle
 from controller.remedies.walk import Open
@@ -42,23 +44,6 @@ class TableSide(Protocol):
         """The table is cleared by hand and asks for its decks as at power-up."""
 
 
-@dataclass
-class Halt:
-    """Why the table is halted, and what happened since.
-
-    `ruling` was left to the floor. `drawn` once a hand drew a card meanwhile, `unread` once something left
-    the shoe of which nobody knows what it was. `answers` are of machines that were busy when it was halted.
-    """
-
-    code: str
-    phase: PhaseName
-    ruling: Open | None
-    unknown: bool
-    drawn: bool = False
-    unread: bool = False
-    answers: list[tuple[Fed | Answered, Command]] = field(default_factory=list, repr=False)
-
-
 class TheFloor:
     """Whoever decides about a halted table."""
 
@@ -70,12 +55,14 @@ class TheFloor:
         watched: Watched,
         tracking: Tracking,
         between: BetweenHands,
+        loading: HaltedLoading,
     ) -> None:
         self._parts: Parts = play.parts
         self._desk = play.parts.desk
-        self._loading = play.parts.loading
+        self._loading = loading
         self._state = play.parts.state
         self._rulings = FloorRulings(play.parts)
+        self._meanwhile = Meanwhile(play.parts, loading, watched)
         self._play = play
         self._table = table
         self._second = second
@@ -181,6 +168,9 @@ class TheFloor:
 
     # A remedy, or none
 
+    def _why_not_on(self, halt: Halt) -> str:
+        return "" if self.by_hand.active else self._meanwhile.why_not_on(halt)
+
     def _accept(self, event: FloorDecided, halt: Halt) -> str:
         proposal = self._rulings.proposed(halt.ruling) if halt.ruling is not None else None
         if halt.ruling is None or proposal is None:
@@ -229,46 +219,12 @@ class TheFloor:
         self._state.take_out([*lost, *lying])
         return tuple(self._state.where(card) for card in lying)
 
-    def _why_not_on(self, halt: Halt) -> str:
-        """Why the hand cannot go on as it was, whatever is done about a ruling; empty where it can."""
-        if halt.unknown:
-            return "what a device did meanwhile is unknown: void the hand, finish it by hand or pull the deck"
-        if halt.unread:
-            return "it is unknown which card left the shoe"
-        if self.by_hand.active:
-            return ""
-        if halt.drawn:
-            return "a card was drawn while the table was halted"
-        return self._why_moved() or self._why_shoe(halt.phase)
-
-    def _why_moved(self) -> str:
-        state = self._state
-        for card, home in state.displaced.items():
-            if state.ledger.where(card).place != home:
-                return f"a card that belongs to {home} has first to go back there"
-        for card, (source, to) in self._watched.moves.items():
-            folds = to == MUCK and source != MUCK and seat_of(source) is not None
-            if source != to and not folds and card not in state.out and card not in state.displaced:
-                return f"a card was carried from {source} to {to} while the table was halted"
-        return ""
-
-    def _why_shoe(self, phase: PhaseName) -> str:
-        shoe, loading = self._parts.equipment.shoe_state, self._loading
-        if loading.step is not None or phase not in IN_PLAY:
-            open_out_of_order = shoe.lid == "open" and not loading.opens_shoe
-            return "the shoe's lid is open" if open_out_of_order else ""
-        if shoe.lid == "open":
-            return "the shoe's lid is open"
-        if shoe.content == "empty" and self._state.ledger.count(SHOE):
-            return "the stub is not in the shoe"
-        return ""
-
     def _go_on(self, halt: Halt) -> None:
         """Everything goes on from where it stood still, with what came meanwhile."""
         self._decided(halt.phase)
         if self.by_hand.active:
             return
-        carried = self._carried()
+        carried = self._meanwhile.carried()
         self._tracking.begins_anew()
         self._play.begins_anew()
         if self._watched.mode is Mode.KEEPS:
@@ -287,23 +243,6 @@ class TheFloor:
         if self._halt is None:
             self._play.goes_on()
             self._play.settled()
-
-    def _carried(self) -> list[Callable[[], None]]:
-        """Cards that were carried meanwhile: a hand into the muck is heard of now, others lie where they
-        lie."""
-        state, hear = self._state, []
-        for card, (source, to) in self._watched.moves.items():
-            if card in state.out:
-                state.moved_out_of_play(card, to)
-            if card in state.out or card in state.displaced:
-                state.deal.carried(card, seat_of(source), seat_of(to))
-            elif source != to:
-                hear.append(self._moved_later(card, source, to))
-        state.displaced.clear()
-        return hear
-
-    def _moved_later(self, card: Card, source: Place, to: Place) -> Callable[[], None]:
-        return lambda: self._watched.moved(card, source, to)
 
     def _decided(self, phase: PhaseName) -> None:
         self._halt = None
@@ -395,6 +334,11 @@ class TheFloor:
         if self.clearing.under_way and self._desk.phase == "done":
             self.clearing.look()
         return "clears" if self.clearing.under_way else "goes on"
+
+    @property
+    def next_pack(self) -> Pack:
+        """What is asked for after a hand; where neither of two decks waits in the machine, both."""
+        return first_pack(decks=2) if self.clearing.decks_apart else next_pack(self._second)
 
     def new_hand(self) -> None:
         """All 52 are laid in: the cards are followed again."""

@@ -1,7 +1,7 @@
 """What the floor may make of a ruling that was left to it: carry out a remedy, or let it stand."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
 from controller.cards import Card
 from controller.hand import BETTING_ROUNDS, PhaseName
@@ -20,7 +20,7 @@ from controller.remedies.steps import (
     Step,
 )
 from controller.remedies.walk import Open
-from controller.rulesets.book import KNOWN
+from controller.rulesets.book import KNOWN, Takes
 
 _OF_THE_DEAL: Final[frozenset[PhaseName]] = frozenset({"deal", "preflop"})
 _STREETS_LEFT: Final[dict[PhaseName, int]] = {
@@ -86,7 +86,7 @@ class FloorRulings:
         if missing or known.about != "board":
             return missing
         return _why_not_on_board(
-            steps, phase, whole=known.takes == "board", over=self._state.following.complete
+            steps, phase, known.takes, "complete" if self._state.following.complete else "open"
         )
 
     def _lacks(self, step: Step, remedy: Open) -> str:
@@ -175,19 +175,21 @@ class FloorRulings:
         return [(card, place) for place in places for card in ledger.cards(place)]
 
 
-def _why_not_on_board(steps: Sequence[Step], phase: PhaseName, *, whole: bool, over: bool) -> str:
+def _why_not_on_board(
+    steps: Sequence[Step], phase: PhaseName, takes: Takes, betting: Literal["open", "complete"]
+) -> str:
     """Follows the steps through the streets: each must find the hand where it can be done.
 
-    `whole` where the whole board is out of play, `over` where the round of the phase is complete.
+    `takes` is what is out of play, the whole board or an early card of it; `betting` is that of the phase.
     """
-    left = _STREETS_LEFT.get(phase, 0)
-    between = over or phase not in BETTING_ROUNDS
+    left, whole = _STREETS_LEFT.get(phase, 0), takes == "board"
+    between = betting == "complete" or phase not in BETTING_ROUNDS
     for step in steps:
         match step:
             case Await(until="betting") if between and phase not in BETTING_ROUNDS:
                 return "there is no betting that it could wait for"
             case Await(until="betting"):
-                between, phase = True, phase
+                between = True
             case Shuffle(before="flop") if not whole or left < 3 - (phase == "flop"):
                 return "the flop lies and is in play"
             case Shuffle(before="flop"):

@@ -23,6 +23,7 @@ from controller.loading_steps import (
     Pack,
     Step,
     is_washed,
+    prompt_of,
     steps,
 )
 from controller.places import CUT_PLATE, OUTPUT, SHOE, SHUFFLER, TRANSIT, Place
@@ -201,54 +202,6 @@ class Loading:
         self._close_deadline()
         self.step = None
 
-    def stands_still(self) -> None:
-        """The table is halted: the step under way has no time meanwhile."""
-        self._close_deadline()
-
-    def goes_on(self) -> None:
-        """The step under way goes on after a halt: it is proved by what the machines show now, or begins
-        anew.
-
-        A command that failed is given again; one that still has no answer is not.
-        """
-        step, shoe = self.step, self._equipment.shoe_state
-        if step is None:
-            return
-        opening = OPENINGS.get(step, Opening())
-        if step in (Step.LOAD, Step.UNLOAD) and shoe.lid != "locked":
-            self._lid_was_free = True
-            self._lid_was_open = self._lid_was_open or shoe.lid == "open"
-        if step is Step.WAIT:
-            if self._second.stand is not Stand.RUNNING:
-                self.ask_for_deck(self._pack)
-        elif step in (Step.PARK, Step.LIFT) and self._equipment.shuffler_state.output == "none":
-            self.shuffler_is(self._equipment.shuffler_state)
-        elif step is Step.UNLOAD and (shoe.lid, shoe.content) == ("locked", "empty"):
-            self._lid_was_open = True
-            self._unloaded(shoe)
-        elif step is Step.LOAD and shoe.lid == "locked" and shoe.content == "empty":
-            self._todo = [Step.LOAD]
-            self._enter(Step.RELEASE_LID, "shoe")
-        elif step is Step.UNLOAD and shoe.lid != "locked":
-            pass  # it is free already
-        elif opening.command is not None and not self._desk.awaits(opening.device, opening.command):
-            self._enter(step, self._timed_by)
-        elif opening.limit_ms is not None:
-            self._deadline = self._desk.deadline(self._timed_by, opening.limit_ms)
-
-    def loaded_meanwhile(self) -> bool:
-        """Whether the pack came into the shoe while the table was halted; it counts as loaded then."""
-        shoe = self._equipment.shoe_state
-        if self.step is not Step.LOAD or (shoe.lid, shoe.content) != ("locked", "cards"):
-            return False
-        self._lid_was_open = True
-        return self._loaded(shoe)
-
-    def counts_as_cut(self) -> None:
-        """The floor says that the pack is cut, whatever the plate has read."""
-        if self.step is Step.CUT_BY_HAND:
-            self._proved(Evidence.STATED, "keypad")
-
     def _proved(self, evidence: Evidence, by: DeviceName) -> None:
         """The step under way is done, how that is known, and in whose time the next one begins."""
         if self.step is not None:
@@ -280,15 +233,9 @@ class Loading:
 
     def ask_again(self) -> None:
         """Asks the dealer for what the step needs."""
-        if self.step is Step.LAY_IN:
-            count = 0 if self._pack.whole else len(self._pack.cards)
-            self._desk.ask(self._pack.prompt, seat=self._pack.seat, count=count)
-        elif self.step is Step.LAY_OTHER_IN and self._pack.other_prompt is not None:
-            self._desk.ask(self._pack.other_prompt)
-        elif self.step is Step.SCRAMBLE and self._pack.by_hand is not None:
-            self._desk.ask(self._pack.by_hand, count=len(self._pack.cards))
-        elif self.step in OPENINGS and (prompt := OPENINGS[self.step].prompt) is not None:
-            self._desk.ask(prompt, proof=OPENINGS[self.step].proof)
+        asked = None if self.step is None else prompt_of(self.step, self._pack)
+        if asked is not None:
+            self._desk.ask(asked.code, seat=asked.seat, count=asked.count, proof=asked.proof)
 
     def _close_deadline(self) -> None:
         if self._deadline is not None:

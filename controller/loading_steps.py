@@ -5,7 +5,7 @@ from enum import Enum
 from typing import Final
 
 from controller.cards import DECK, Card
-from controller.decisions import CommandName, ProofName
+from controller.decisions import CommandName, Prompt, ProofName
 from controller.equipment import Equipment
 from controller.events import DeviceName
 from controller.second_deck import SecondDeck, Stand
@@ -106,6 +106,20 @@ OPENINGS: Final[dict[Step, Opening]] = {
     Step.RELEASE_LID: Opening(device="shoe", command="release-lid"),
     Step.LOAD: Opening(prompt="load-shoe", limit_ms=STEP_MS),
 }
+
+
+def prompt_of(step: Step, pack: Pack) -> Prompt | None:
+    """What the dealer is asked for in a step, None where a machine works."""
+    match step:
+        case Step.LAY_IN:
+            return Prompt(code=pack.prompt, seat=pack.seat, count=0 if pack.whole else len(pack.cards))
+        case Step.LAY_OTHER_IN if pack.other_prompt is not None:
+            return Prompt(code=pack.other_prompt)
+        case Step.SCRAMBLE if pack.by_hand is not None:
+            return Prompt(code=pack.by_hand, count=len(pack.cards))
+        case _:
+            opening = OPENINGS.get(step, Opening())
+            return None if opening.prompt is None else Prompt(code=opening.prompt, proof=opening.proof)
 
 
 def first_pack(decks: int) -> Pack:

@@ -38,10 +38,10 @@ from controller.events import (
     ZonesReady,
 )
 from controller.floor import TheFloor
+from controller.halted_loading import HaltedLoading
 from controller.hand import IN_PLAY, PhaseName, Phases
 from controller.keys import NOTHING_ASKED
 from controller.ledger import Evidence, Ledger
-from controller.loading import Loading
 from controller.loading_steps import LAYING_IN, first_pack
 from controller.places import TRANSIT
 from controller.play import HandPlay
@@ -76,7 +76,9 @@ class Table:
         self.ledger = Ledger()
         """Where every card is; for comparisons on a bench, never for a door."""
         self._second = SecondDeck(self._desk, self._equipment, setup.decks)
-        self._loading = Loading(self._desk, self.ledger, self._equipment, self._second, self._halt_in_play)
+        self._loading = HaltedLoading(
+            self._desk, self.ledger, self._equipment, self._second, self._halt_in_play
+        )
         self._play = HandPlay(
             self._desk,
             self.ledger,
@@ -92,7 +94,9 @@ class Table:
         self._between = BetweenHands(
             setup, self._desk, self._seating, self._loading, self._second, self._play, self._tracking
         )
-        self._floor = TheFloor(self._play, self, self._second, watched, self._tracking, self._between)
+        self._floor = TheFloor(
+            self._play, self, self._second, watched, self._tracking, self._between, self._loading
+        )
 
     @property
     def phase(self) -> PhaseName:
@@ -149,7 +153,7 @@ class Table:
             self._play.settled()  # what a key had called off goes on
         self._power_up()
         if self._floor.look() == "goes on":
-            self._between.ask_for_next_deck(apart=self._floor.clearing.decks_apart)
+            self._between.ask_for_next_deck(self._floor.next_pack)
         return self._desk.take()
 
     def _card_is(self, event: Drew | Arrived | Turned) -> None:

@@ -350,7 +350,7 @@ def play(seed: str) -> Evening:
             table.lead_out()
             table.comes_to_a_new_hand()
     except Exception as error:
-        error.add_note("\n".join(table.told[-int(__import__("os").environ.get("TOLD", "60")) :]))
+        error.add_note("\n".join(table.told[-60:]))
         error.add_note(f"alerts {table.halts[-6:]}")
         error.add_note(f"refused {table.refused[-6:]}")
         error.add_note(f"seed {seed}")
