@@ -222,6 +222,7 @@ class TheFloor:
     def _go_on(self, halt: Halt) -> None:
         """Everything goes on from where it stood still, with what came meanwhile."""
         self._decided(halt.phase)
+        self.clearing.try_again()
         if self.by_hand.active:
             return
         carried = self._meanwhile.carried()
