@@ -303,11 +303,8 @@ class World:
         self.tell(Keyed(key="ack"))
 
     def _deal(self, asked: Prompt) -> None:
-        seats = sorted(seat for seat, chips in self.table.stacks.items() if chips)
-        first = seats.index(asked.seat)
-        order = seats[first:] + seats[:first]
         for _ in range(asked.count):
-            for seat in order:
+            for seat in asked.seats:
                 self.draw(at_seat(seat))
 
     def play(self, until: str) -> None:
