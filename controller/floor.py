@@ -216,8 +216,13 @@ class TheFloor:
         """Cards that no rule has stay out of play where they lie; of one that nobody saw nothing is told."""
         lost = [card for card in self._state.ledger.cards(TRANSIT) if not self._tracking.in_flight(card)]
         lying = self._rulings.left_lying()
-        self._state.take_out([*lost, *lying])
-        return tuple(self._state.where(card) for card in lying)
+        state = self._state
+        places = tuple(state.ledger.where(card).place for card in lying)
+        for card, place in zip(lying, places, strict=True):
+            if card in state.out:
+                state.moved_out_of_play(card, place)
+        state.take_out([*lost, *lying])
+        return places
 
     def _go_on(self, halt: Halt) -> None:
         """Everything goes on from where it stood still, with what came meanwhile."""

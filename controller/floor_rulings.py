@@ -155,7 +155,8 @@ class FloorRulings:
         return tuple(state.where(card) for card in streets.early)
 
     def left_lying(self) -> list[Card]:
-        """Cards at seats and on the board that no hand and no board has, and that no ruling took out."""
+        """Cards at seats and on the board that no hand and no board has; one that a ruling took out counts as
+        aside, and was carried there since."""
         state, lying = self._state, []
         for card, place in self._at_places():
             seat = seat_of(place)
@@ -165,7 +166,7 @@ class FloorRulings:
                 known = card in state.deal.lying[seat]
             else:
                 known = False
-            if not known and card not in state.out:
+            if not known or card in state.out:
                 lying.append(card)
         return lying
 

@@ -79,6 +79,7 @@ class Meanwhile:
         for card, (source, to) in self._watched.moves.items():
             if card in state.out:
                 state.moved_out_of_play(card, to)
+                state.take_out([card])
             if card in state.out or card in state.displaced:
                 state.deal.carried(card, seat_of(source), seat_of(to))
             elif source != to:

@@ -74,8 +74,8 @@ class LayingIn:
         held = [card for card in self._felt.cards("pack") if not card.is_cut_card]
         if held and not self.wanted.intersection(held):
             self._table.hands.park_pack()
-        for card in self._felt.cards("input"):
-            if card not in self.wanted:
+        if not self.wanted.intersection(self._felt.cards("input")):
+            for card in self._felt.cards("input"):
                 self._felt.move(card, "away")
 
     def _parked_deck_in(self, shown: Shown) -> Deed:

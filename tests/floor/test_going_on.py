@@ -298,3 +298,18 @@ def test_a_card_in_the_muck_is_out_where_it_lies() -> None:
     decided(table, "stand")
     table.play("done")
     assert table.phases[-1] == "done"
+
+
+def test_a_card_out_of_play_that_is_carried_onto_the_board_is_no_board_card() -> None:
+    table = table_at("flop")
+    card = table.draw(at_seat(1))
+    decided(table, "stand")
+    table.carry(card, BOARD)
+    assert codes(table) == ["not-ruled-yet", "not-ruled-yet"]
+    assert decided(table, "stand").left_out == (BOARD,)
+    halted(table)
+    table.carry(card, at_seat(2))
+    decided(table, "stand")
+    assert table.table.ledger.where(card).place == ASIDE
+    table.play("done")
+    assert table.phases[-1] == "done"
