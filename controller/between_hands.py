@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from controller.decisions import HandBegan, SeatChanged, SeatLeft
+from controller.decisions import ChipsMoved, HandBegan, SeatChanged, SeatLeft
 from controller.desk import Desk
 from controller.events import SeatChange
 from controller.loading import Loading
-from controller.loading_steps import next_pack
+from controller.loading_steps import Pack, next_pack
 from controller.play import HandPlay
 from controller.seating import HandSeats, Seating
 from controller.second_deck import SecondDeck
@@ -126,9 +126,24 @@ class BetweenHands:
             self._desk.tell(SeatLeft(seat=seat, chips=chips))
         self._seating.gone.clear()
 
-    def ask_for_next_deck(self) -> None:
-        """Once the last pot is pushed the cards are gathered."""
+    def ask_for_next_deck(self, pack: Pack) -> None:
+        """Once the last pot is pushed, and the hand is over, the cards of the next are asked for."""
         if self._play.paid and self._loading.step is None:
-            self._seating.hand_is_over()
-            self._tell_who_left()
-            self._loading.ask_for_deck(next_pack(self._second))
+            self.hand_is_over()
+            self._loading.ask_for_deck(pack)
+
+    def hand_is_over(self) -> None:
+        """Bought chips come, and whoever wanted to leave is gone."""
+        self._seating.hand_is_over()
+        self._tell_who_left()
+
+    def hand_is_void(self) -> None:
+        """Every chip goes back to where it was when the hand began, and the next has its button and
+        blinds."""
+        if self._seating.hand_is_void():
+            self._desk.tell(ChipsMoved(pots=(), stacks=dict(self._seating.stacks)))
+
+    @property
+    def draws(self) -> bool:
+        """Whether the cards are out for the draw for the first button."""
+        return self._seating.draws_now

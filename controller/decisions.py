@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from controller.cards import Card
-from controller.events import CredentialName, DeviceName, RoleName, SeatChangeName
+from controller.events import CredentialName, DeviceName, FloorDecisionName, RoleName, SeatChangeName
 from controller.hand import PhaseName
 from controller.hiding import Hiding
 
@@ -131,6 +131,24 @@ class Withdrawn(Decision, frozen=True, tag="withdrawn"):
     """A ruling was taken back with the key that had led to it: its cards are in play again."""
 
     number: int
+
+
+class FloorRuled(Decision, frozen=True, tag="floor"):
+    """The floor decided about a halted table, and the decision was carried out: who, why, and about what.
+
+    `code` is the alert that had halted the table, `phase` the one that it was halted in, `ruling` the number
+    of the ruling that was left to the floor. `remedy` is carried out now. `left_out` are places at which one
+    card each, the last that lay there, stays out of play.
+    """
+
+    decided: FloorDecisionName
+    who: str
+    reason: str
+    code: str
+    phase: PhaseName
+    ruling: int | None = None
+    remedy: str = ""
+    left_out: tuple[str, ...] = ()
 
 
 class HandBegan(Decision, frozen=True, tag="hand"):
@@ -273,6 +291,7 @@ Told = (
     | Joined
     | PlayedAfterAll
     | Withdrawn
+    | FloorRuled
     | PhaseEntered
     | LateNext
     | CarriedOut

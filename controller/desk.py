@@ -28,7 +28,10 @@ class Desk:
         self._refs = 0
         self._tokens = 0
         self.unanswered: dict[int, Command] = {}
+        self.orphans: set[int] = set()
+        """Commands without an answer whose procedure was given up: what they lead to means nothing."""
         self.deadlines: set[int] = set()
+        self._call: Prompt | None = None
         self._first: Prompt | None = None
         self._covered = False
         self._acknowledging = Acknowledging()
@@ -79,9 +82,22 @@ class Desk:
     def carried_out(self, ref: int, count: int) -> None:
         """Tells that a machine did what it was told; `count` cards were moved."""
         command = self.unanswered.pop(ref)
+        self.orphans.discard(ref)
         self.tell(
             CarriedOut(device=command.device, command=command.command, count=count, phase=command.phase)
         )
+
+    def awaits(self, device: DeviceName, command: CommandName) -> bool:
+        """Whether such a command has no answer yet, and one is awaited."""
+        return any(
+            (made.device, made.command) == (device, command)
+            for ref, made in self.unanswered.items()
+            if ref not in self.orphans
+        )
+
+    def give_up(self) -> None:
+        """Nothing follows any more from the commands that have no answer yet."""
+        self.orphans = set(self.unanswered)
 
     def forget(self, device: DeviceName) -> None:
         """No answer of this device is awaited any more."""
@@ -101,6 +117,8 @@ class Desk:
         asked, self.asked = self.asked, wanted
         if wanted != asked:
             self._acknowledging.stands_no_more(asked)
+        if self._call is not None:
+            return
         if self._first is None and (wanted != asked or self._covered):
             self._covered = False
             self.tell(wanted)
@@ -111,12 +129,28 @@ class Desk:
         if wanted != self._first:
             self._acknowledging.stands_no_more(self._first)
             self._first, self._covered = wanted, True
-            self.tell(wanted)
+            if self._call is None:
+                self.tell(wanted)
 
     def first_is_answered(self) -> None:
         """No question stands over what is asked for: that is shown again, or what follows instead of it."""
         self._acknowledging.stands_no_more(self._first)
         self._first = None
+
+    def call_floor(self) -> None:
+        """Calls the floor: that stands over all that is asked, until it has decided."""
+        self._call = Prompt(code="call-floor")
+        self.tell(self._call)
+
+    def floor_has_decided(self) -> None:
+        """What was asked for before the floor was called is asked again, or what follows instead of it."""
+        self._call, self._covered = None, True
+        if self._first is not None:
+            self.tell(self._first)
+
+    def ask_nothing(self) -> None:
+        """Whatever was asked for is not any more."""
+        self.asked = self._first = None
 
     def asked_is_done(self) -> None:
         """What was asked for is done: the same may be asked for anew."""
@@ -140,13 +174,13 @@ class Desk:
 
     def ask_again(self) -> None:
         """Asks once more for what is asked for: it is to be acknowledged anew."""
-        self._acknowledging.stands_no_more(self._first or self.asked)
+        self._acknowledging.stands_no_more(self._call or self._first or self.asked)
         self.show_again()
 
     def show_again(self) -> None:
         """Shows what is asked for after something else was on display."""
-        self._acknowledging.only_these_stand((self._first, self.asked))
-        standing = self._first or self.asked
+        self._acknowledging.only_these_stand((self._call, self._first, self.asked))
+        standing = self._call or self._first or self.asked
         if standing is not None:
             self.tell(standing)
 
@@ -173,9 +207,12 @@ class Desk:
 
     def take(self) -> tuple[AnyDecision, ...]:
         """Empties the tray."""
-        if self._covered and self._first is None:
+        if self._covered and self._call is None and self._first is None:
             self._covered = False
-            self.show_again()
+            if self.asked is None:
+                self.tell(Prompt(code="nothing"))
+            else:
+                self.show_again()
         if (seen := self._acknowledging.seen_now()) is not None:
             self.tell(seen)
         taken = tuple(self._tray)

@@ -1,5 +1,6 @@
 """How a hand ends: hands are shown or given up, pots are pushed, chips are paid."""
 
+from controller.decisions import ChipsMoved
 from controller.desk import Desk
 from controller.equipment import Equipment
 from controller.events import Keyed
@@ -79,8 +80,17 @@ class Ending:
         )
         self.look()
 
+    def pays(self, final: ChipsMoved) -> None:
+        """Who gets what is known by the dealer's word: the pots are pushed."""
+        self._paying.settled(final)
+        self._pay()
+
+    def ask(self) -> None:
+        """Asks once more for the pot that is to be pushed."""
+        self._paying.ask()
+
     def call_off(self) -> None:
-        """The river's round is open again: nobody shows yet."""
+        """Nobody shows: the river's round is open again, or the dealer says who has won."""
         self._showdown = None
 
     def look(self) -> None:

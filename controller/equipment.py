@@ -77,6 +77,10 @@ class Equipment:
             found.append("shuffler")
         return (*found, *(place for place in self.occupied if place != CUT_PLATE))
 
+    def asked_anew(self) -> None:
+        """What the devices said of their state counts no more: they are asked again."""
+        self._told_state.clear()
+
     def note(self, event: AnyEvent) -> None:
         """Takes what an event says about a device."""
         match event:

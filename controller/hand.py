@@ -52,7 +52,41 @@ Fact = Literal[
     "showing",
     "pots_pushed",
     "halt",
+    "back_in_idle",
+    "back_in_shuffle",
+    "back_in_button_draw",
+    "back_in_deal",
+    "back_in_preflop",
+    "back_in_flop_deal",
+    "back_in_flop",
+    "back_in_turn_deal",
+    "back_in_turn",
+    "back_in_river_deal",
+    "back_in_river",
+    "back_in_showdown",
+    "back_in_done",
+    "back_in_misdeal",
+    "voided",
+    "deck_pulled",
 ]
+
+BACK_IN: Final[dict[PhaseName, Fact]] = {
+    "idle": "back_in_idle",
+    "shuffle": "back_in_shuffle",
+    "button-draw": "back_in_button_draw",
+    "deal": "back_in_deal",
+    "preflop": "back_in_preflop",
+    "flop-deal": "back_in_flop_deal",
+    "flop": "back_in_flop",
+    "turn-deal": "back_in_turn_deal",
+    "turn": "back_in_turn",
+    "river-deal": "back_in_river_deal",
+    "river": "back_in_river",
+    "showdown": "back_in_showdown",
+    "done": "back_in_done",
+    "misdeal": "back_in_misdeal",
+}
+"""The floor's decision that a halted hand goes on, by the phase in which it does."""
 
 TRANSITIONS: Final[tuple[tuple[Fact, tuple[PhaseName, ...], PhaseName], ...]] = (
     ("deck_laid_in", ("idle", "done", "misdeal", "button-draw"), "shuffle"),
@@ -77,6 +111,9 @@ TRANSITIONS: Final[tuple[tuple[Fact, tuple[PhaseName, ...], PhaseName], ...]] = 
     ("one_left", ("deal", *BETTING_ROUNDS, *STREETS_DEALT), "done"),
     ("pots_pushed", ("showdown",), "done"),
     ("halt", tuple(phase for phase in PHASES if phase != "halted"), "halted"),
+    *((fact, ("halted",), phase) for phase, fact in BACK_IN.items()),
+    ("voided", ("halted",), "done"),
+    ("deck_pulled", ("halted",), "idle"),
 )
 
 

@@ -21,7 +21,8 @@ class HandState:
     with the place where it lies: the ledger has them aside, moved or not (docs/rules.md). `turned` is the
     card that was turned up last at a seat, since the last card or act, `looked_at` are all that were.
     `last_drawn` is the last card off the shoe and where it came to rest. `betting_opened` is the last street
-    whose betting was opened.
+    whose betting was opened. `displaced` are cards that were carried off unasked, each with where it belongs.
+    `stands` is how many board cards count although no street was dealt with them, by the floor's word.
     """
 
     ledger: Ledger
@@ -34,6 +35,8 @@ class HandState:
     looked_at: set[Card] = field(default_factory=set, repr=False)
     last_drawn: tuple[Card, Place] | None = field(default=None, repr=False)
     betting_opened: str = ""
+    displaced: dict[Card, Place] = field(default_factory=dict, repr=False)
+    stands: int = 0
 
     def begin(self, deal: Deal, following: Following, streets: Streets) -> None:
         """A deal begins: nobody has a card, nothing is due, nothing is out of play."""
@@ -46,6 +49,8 @@ class HandState:
         self.looked_at.clear()
         self.last_drawn = None
         self.betting_opened = ""
+        self.displaced.clear()
+        self.stands = 0
 
     def laid(self, due: Due, card: Card, time: int) -> None:
         """A card lies where it was due; `time` is the shoe's when it was drawn, in ms."""
@@ -62,6 +67,12 @@ class HandState:
                 self.deal.takes(card, seat)
             case _:
                 pass
+
+    def open_street(self, phase: PhaseName) -> None:
+        """A street begins. Its betting is opened once, though its cards may have been dealt anew."""
+        if self.betting_opened != phase:
+            self.betting_opened = phase
+            self.following.open_street()
 
     def acted(self, phase: PhaseName, players: int = 1, chips: int = 0) -> None:
         """Players acted in this betting round; `chips` is more than 0 if any went in with it."""

@@ -135,8 +135,14 @@ class BettingComplete:
             self.no()
         return one_left
 
+    def begins_anew(self) -> None:
+        """The table was halted: the dealer has the whole time once more."""
+        if self.stands:
+            self._desk.deadlines.discard(self._deadline)
+            self._deadline = self._desk.deadline("shoe", LATE_MS)
+
     def drop(self) -> None:
-        """The table is halted: nobody is asked any more."""
+        """The hand goes on without the machines, or not at all: nobody is asked any more."""
         if self.stands:
             self._close()
 

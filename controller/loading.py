@@ -15,6 +15,7 @@ from controller.events import Answered, DeviceName, Fed, Keyed, ShoeState, Shuff
 from controller.ledger import Evidence, Ledger
 from controller.loading_steps import (
     BEFORE_FEED,
+    LAYING_IN,
     OPENINGS,
     PARKING,
     STEP_MS,
@@ -22,6 +23,7 @@ from controller.loading_steps import (
     Pack,
     Step,
     is_washed,
+    prompt_of,
     steps,
 )
 from controller.places import CUT_PLATE, OUTPUT, SHOE, SHUFFLER, TRANSIT, Place
@@ -50,6 +52,7 @@ class Loading:
         self._pack = Pack()
         self._lid_was_open = self._lid_was_free = False
         self._deadline: int | None = None
+        self._timed_by: DeviceName = "shoe"
         self._wrong: PutBack | None = None
         self._cut_was_doubted = False
         self._proof = Evidence.INFERRED
@@ -65,6 +68,16 @@ class Loading:
     def unloads(self) -> bool:
         """Whether the stub has still to be taken out of the shoe."""
         return self.step in (Step.WAIT, *PARKING, Step.UNLOAD)
+
+    @property
+    def opens_shoe(self) -> bool:
+        """Whether its lid may be open now."""
+        return self.step in (Step.LOAD, Step.UNLOAD) or (self._takes_stub and self._pack.whole)
+
+    @property
+    def _takes_stub(self) -> bool:
+        """Whether a stub in the shoe has to come out before the cards are in."""
+        return self.gathers or (self._pack.clears and self.step in LAYING_IN)
 
     @property
     def only_parks(self) -> bool:
@@ -154,7 +167,7 @@ class Loading:
             self._desk.refuse(key.key, "only ack is expected: the cards go into the shuffler's input")
             return False
         why = ""
-        if self.gathers and self._equipment.shoe_state.content == "cards":
+        if self._takes_stub and self._equipment.shoe_state.content == "cards":
             why = "the stub is still in the shoe"
         elif self._equipment.shoe_state.lid == "open":
             why = "the shoe's lid is open"
@@ -163,7 +176,7 @@ class Loading:
         if why:
             self._desk.refuse("ack", why)
             self._desk.ask_again()  # so that the dealer sees that his key was not taken
-            if self.gathers:
+            if self._takes_stub:
                 self.free_stub()
         return not why
 
@@ -209,11 +222,11 @@ class Loading:
         self._enter(self._todo.pop(0), by)
 
     def _enter(self, step: Step, by: DeviceName) -> None:
-        self.step = step
+        self.step, self._timed_by = step, by
         self._cut_was_doubted = False
         self._lid_was_open = self._lid_was_free = False
         self.ask_again()
-        if self.gathers:
+        if self._takes_stub:
             self.free_stub()
         opening = OPENINGS.get(step, Opening())
         if step is Step.FEED:
@@ -225,15 +238,9 @@ class Loading:
 
     def ask_again(self) -> None:
         """Asks the dealer for what the step needs."""
-        if self.step is Step.LAY_IN:
-            count = 0 if self._pack.whole else len(self._pack.cards)
-            self._desk.ask(self._pack.prompt, seat=self._pack.seat, count=count)
-        elif self.step is Step.LAY_OTHER_IN and self._pack.other_prompt is not None:
-            self._desk.ask(self._pack.other_prompt)
-        elif self.step is Step.SCRAMBLE and self._pack.by_hand is not None:
-            self._desk.ask(self._pack.by_hand, count=len(self._pack.cards))
-        elif self.step in OPENINGS and (prompt := OPENINGS[self.step].prompt) is not None:
-            self._desk.ask(prompt, proof=OPENINGS[self.step].proof)
+        asked = None if self.step is None else prompt_of(self.step, self._pack)
+        if asked is not None:
+            self._desk.ask(asked.code, seat=asked.seat, count=asked.count, proof=asked.proof)
 
     def _close_deadline(self) -> None:
         if self._deadline is not None:
@@ -365,7 +372,7 @@ class Loading:
 
     def shoe_is(self, state: ShoeState) -> bool:
         """Follows the lid while a pack is taken out or put in; True when the pack is loaded."""
-        if self.gathers and self._pack.whole:
+        if self._takes_stub and self._pack.whole:
             self._frees_stub_again(state)
             return False
         if self.step not in (Step.LOAD, Step.UNLOAD):

@@ -5,7 +5,7 @@ from enum import Enum
 from typing import Final
 
 from controller.cards import DECK, Card
-from controller.decisions import CommandName, ProofName
+from controller.decisions import CommandName, Prompt, ProofName
 from controller.equipment import Equipment
 from controller.events import DeviceName
 from controller.second_deck import SecondDeck, Stand
@@ -59,7 +59,7 @@ class Pack:
     `prompt` asks the dealer to lay it in, `by_hand` to wash it where it is too small for the machine (None:
     it never is). `why` is the remedy that wants it, empty for the first pack of a hand; `seat` is lit, 0 for
     none. `deck` is the number of its deck; `other_prompt` asks for the other deck before the pack is taken
-    out of the machine (None: only this one is laid in).
+    out of the machine (None: only this one is laid in). `clears`: it is asked for with nothing in the shoe.
     """
 
     cards: tuple[Card, ...] = field(default=DECK, repr=False)
@@ -69,6 +69,7 @@ class Pack:
     seat: int = 0
     deck: int = 1
     other_prompt: str | None = None
+    clears: bool = False
 
     @property
     def whole(self) -> bool:
@@ -107,9 +108,23 @@ OPENINGS: Final[dict[Step, Opening]] = {
 }
 
 
+def prompt_of(step: Step, pack: Pack) -> Prompt | None:
+    """What the dealer is asked for in a step, None where a machine works."""
+    match step:
+        case Step.LAY_IN:
+            return Prompt(code=pack.prompt, seat=pack.seat, count=0 if pack.whole else len(pack.cards))
+        case Step.LAY_OTHER_IN if pack.other_prompt is not None:
+            return Prompt(code=pack.other_prompt)
+        case Step.SCRAMBLE if pack.by_hand is not None:
+            return Prompt(code=pack.by_hand, count=len(pack.cards))
+        case _:
+            opening = OPENINGS.get(step, Opening())
+            return None if opening.prompt is None else Prompt(code=opening.prompt, proof=opening.proof)
+
+
 def first_pack(decks: int) -> Pack:
     """What is asked for at power-up, of one deck or two."""
-    return Pack(prompt="deck-in", other_prompt="other-deck-in" if decks > 1 else None)
+    return Pack(prompt="deck-in", other_prompt="other-deck-in" if decks > 1 else None, clears=True)
 
 
 def next_pack(second: SecondDeck) -> Pack:

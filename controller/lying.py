@@ -68,6 +68,7 @@ class Lying:
             if seat is not None:
                 self._into_the_muck(card, seat)
         elif seat is None or (source, to) != (MUCK, at_seat(seat)) or not self._mucked.may_come_back(seat):
+            self._state.displaced.setdefault(card, source)
             self._halt("card-moved", _MOVED.format(to))
 
     def _into_the_muck(self, card: Card, seat: int) -> None:

@@ -71,12 +71,19 @@ class HandPlay:
         )
         self._state = HandState(ledger, Deal((), 0), ByKey(desk, {}, ()))
         self._works = TableWorks(
-            self._state, desk, equipment, loading, halt, call_off=self._call_off, deal_again=self.deal
+            self._state,
+            desk,
+            equipment,
+            loading,
+            halt,
+            call_off=self._call_off,
+            deal_again=self.deal,
+            remedies=lambda: self._rulings.open,
         )
         self._judge = Judge(self._state, desk, self._rulings, self._works, loading)
         self._leaving = Leaving(self._state, equipment)
         self._ending = Ending(self._state, desk, equipment, setup.game, stacks, self._judge, self._leaving)
-        parts = Parts(
+        self.parts = parts = Parts(
             self._state,
             desk,
             equipment,
@@ -158,12 +165,23 @@ class HandPlay:
             self._desk.tell(self._state.following.standing())
 
     def stop(self) -> None:
-        """The table is halted: nothing is due any more."""
+        """The hand is over, or goes on by hand: nothing is due any more, nothing is to be put right."""
         self._state.due.clear()
         self._rulings.close()
         self._question.drop()
         self._mucked.forget()
-        self.asking = None
+        self.asking = self._called_off = None
+
+    def begins_anew(self) -> None:
+        """The floor lets the hand go on after a halt: questions have their time anew, no key is undone."""
+        self._judge.forget_key()
+        self._keys.forget_next()
+        self._question.begins_anew()
+        self._works.street_goes_on()
+
+    def goes_on(self) -> None:
+        """What was due before a halt is due again."""
+        self._works.goes_on()
 
     # Cards
 
@@ -236,6 +254,8 @@ class HandPlay:
                     self._one_left()
                 return
             self.asking = walk(self._rulings.open, self._works)
+            if self._desk.phase == "halted":
+                return
             if self.asking is not None and self.asking.holds("everything"):
                 return
             if not self._goes_on():
@@ -285,11 +305,7 @@ class HandPlay:
             self._desk.ask(BURN_BY_HAND)
 
     def _street_lies(self) -> None:
-        """A street begins. Its betting is opened once, though its cards may have been dealt anew."""
-        phase = self._desk.enter("street_lies")
-        if self._state.betting_opened != phase:
-            self._state.betting_opened = phase
-            self._state.following.open_street()
+        self._state.open_street(self._desk.enter("street_lies"))
 
     def _betting_goes_on(self) -> bool:
         if self.asking is not None:
@@ -305,7 +321,7 @@ class HandPlay:
         if self._desk.phase == "river":
             self._ending.show()
             return False
-        if self._judge.street_lies_without_burn():
+        if self._works.begins_with_what_stands() or self._judge.street_lies_without_burn():
             return True
         if streets.burns:
             self._works.deal_street()

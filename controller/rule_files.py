@@ -12,7 +12,7 @@ from controller.rulesets.reading import Ruleset, read_ruleset, rulebook_of
 from firmware_bridge.codes import PromptCode
 
 RULESETS: Final = ("roberts", "tda")
-_FIRST_STEP: Final = 32
+_STEPS: Final = range(32, 96)
 _MOST_BYTES: Final = 1 << 20
 
 
@@ -49,7 +49,7 @@ def _product(name: str) -> Ruleset:
 
 
 def _book(ruleset: Ruleset) -> Rulebook:
-    prompts = frozenset(code.label for code in PromptCode if code >= _FIRST_STEP or code is PromptCode.BURN)
+    prompts = frozenset(code.label for code in PromptCode if code in _STEPS or code is PromptCode.BURN)
     remedies = read_remedies(_text("controller.remedies", "remedies.toml"), "remedies.toml", prompts)
     return rulebook_of(ruleset, remedies, prompts)
 

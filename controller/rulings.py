@@ -159,6 +159,30 @@ class Rulings:
             replace(told, fault=fault, seen=(*told.seen, *seen), unseen=told.unseen + unseen, answer=answer)
         )
 
+    def left_to_floor(self) -> Open | None:
+        """The open remedy whose step is the floor's."""
+        return next((remedy for remedy in self.open if isinstance(remedy.step, Floor)), None)
+
+    def fault(self, number: int) -> Fault:
+        """What a ruling was about; KeyError for one that was not told."""
+        return self._told[number].fault
+
+    def decided(self, remedy: Open, named: NamedRemedy, at: int) -> None:
+        """The floor has a remedy carried out, from its step `at` on: the ruling is told again with it."""
+        remedy.named, remedy.at = named, at
+        remedy.under_way = remedy.acked = remedy.begun = False
+        self._before = None
+        if _is_misdeal(named):
+            self.open = [remedy]
+        told = self._told[remedy.number]
+        if told.answer.named != named:
+            self._tell(replace(told, answer=replace(told.answer, named=named)))
+
+    def stands(self, remedy: Open) -> None:
+        """The floor lets stand what a ruling was about: nothing is done about it."""
+        self.open.remove(remedy)
+        self._before = None
+
     def take_back(self, number: int) -> None:
         """Takes the last ruling back; what was open before it is open again. KeyError for any other."""
         before = self._before

@@ -64,11 +64,22 @@ class SecondDeck:
         """The dealer has it: what was proved is void."""
         self.stand, self.wrong = Stand.AWAY, None
 
+    def begins_anew(self) -> None:
+        """No deck is on the table: the first is asked for first, as at power-up."""
+        self.is_away()
+        self._ref = None
+        self.in_play = 1
+
     def cover_is_shut(self) -> None:
         """The pack before it is out of the machine: it is drawn in, if it was laid in."""
         if self.stand is Stand.LAID_IN:
             self.stand = Stand.RUNNING
             self._ref = self._desk.order("shuffler", "feed", expected=DECK, deck=self.number)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether the machine works on it."""
+        return self.stand is Stand.RUNNING and self._ref in self._desk.unanswered
 
     def awaits(self, ref: int) -> bool:
         """Whether this is the command that it has under way."""

@@ -6,6 +6,7 @@ report changes nothing (table.md's rule, docs/procedures.md "One sequence").
 """
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from controller.cards import Card
@@ -81,6 +82,26 @@ class Sequence:
         """What was said of a card before its draw came, and the deadline that ends with it."""
         early = self._early.pop(card, None)
         return (early.said, early.deadline) if early is not None else ([], None)
+
+    def begin_anew(self, of_flight: Callable[[], int], of_tag: Callable[[], int]) -> list[int]:
+        """Everything that has a time gets it anew; returns the deadlines that mean nothing any more."""
+        gone = []
+        for flight in self.unseen():
+            if flight.deadline is not None:
+                gone.append(flight.deadline)
+                flight.deadline = of_flight()
+        for early in self._early.values():
+            gone.append(early.deadline)
+            early.deadline = of_tag()
+        return gone
+
+    def unseen(self) -> list[Flight]:
+        """The cards in flight whose place is not known."""
+        return [item for item in self._items if isinstance(item, Flight) and item.place is None]
+
+    def give_up(self, flight: Flight) -> None:
+        """A card in flight is not waited for any more."""
+        self._items.remove(flight)
 
     def never_drawn(self, token: int) -> Card | None:
         """The card that lies on the table without a draw, if this is its deadline."""

@@ -7,7 +7,7 @@ here knows bytes, tags, clocks or files, so that the same events give the same d
 from typing import Final
 
 from controller.between_hands import BetweenHands
-from controller.decisions import AnyDecision, Ask, Prompt
+from controller.decisions import AnyDecision, Ask, Command, Prompt
 from controller.desk import Desk
 from controller.equipment import RUNNING_STAGES, WITH_STATE, Equipment
 from controller.events import (
@@ -28,7 +28,6 @@ from controller.events import (
     FloorDecided,
     Keyed,
     KeypadReady,
-    Occupied,
     PromptNotShown,
     PromptsReady,
     SeatChange,
@@ -40,17 +39,20 @@ from controller.events import (
     Turned,
     ZonesReady,
 )
+from controller.floor import TheFloor
+from controller.halted_loading import HaltedLoading
 from controller.hand import IN_PLAY, PhaseName, Phases
 from controller.keys import NOTHING_ASKED
-from controller.ledger import Ledger
-from controller.loading import Loading
+from controller.ledger import Evidence, Ledger
 from controller.loading_steps import LAYING_IN, first_pack
+from controller.places import TRANSIT
 from controller.play import HandPlay
 from controller.seating import Seating
 from controller.second_deck import SecondDeck, Stand
 from controller.signing_in import NOBODY_DEALS, SigningIn
 from controller.table_setup import TableSetup
 from controller.tracking import Tracking
+from controller.watched import Watched
 
 _CARRYING_CARDS: Final = (ShoeReady, ShufflerReady, ZonesReady)
 _DEVICE_OF: Final[dict[type[Event], DeviceName]] = {
@@ -78,7 +80,9 @@ class Table:
         self.ledger = Ledger()
         """Where every card is; for comparisons on a bench, never for a door."""
         self._second = SecondDeck(self._desk, self._equipment, setup.decks)
-        self._loading = Loading(self._desk, self.ledger, self._equipment, self._second, self._halt_in_play)
+        self._loading = HaltedLoading(
+            self._desk, self.ledger, self._equipment, self._second, self._halt_in_play
+        )
         self._play = HandPlay(
             self._desk,
             self.ledger,
@@ -89,9 +93,13 @@ class Table:
             self._seating.stacks,
             button_drawn=lambda seat: self._between.button_drawn(seat),
         )
-        self._tracking = Tracking(self._desk, self.ledger, self._equipment, self._play, self._halt_in_play)
+        watched = Watched(self._play)
+        self._tracking = Tracking(self._desk, self.ledger, self._equipment, watched, self._halt_in_play)
         self._between = BetweenHands(
             setup, self._desk, self._seating, self._loading, self._second, self._play, self._tracking
+        )
+        self._floor = TheFloor(
+            self._play, self, self._second, watched, self._tracking, self._between, self._loading
         )
 
     @property
@@ -127,11 +135,8 @@ class Table:
                 self._device_answers(event)
             case DeviceLost() | EventsLost() | Faulted():
                 self._device_fails(event)
-            case ShoeState():
-                self._shoe_is(event)
-            case ShufflerState():
-                self._mode_is(event.mode)
-                self._loading.shuffler_is(event)
+            case ShoeState() | ShufflerState():
+                self._machine_shows(event)
             case Fed() | Answered():
                 self._answered(event)
             case Drew() | Arrived() | Turned():
@@ -146,12 +151,13 @@ class Table:
                 self._passed(event)
             case PromptNotShown():
                 self._desk.alert("prompt-not-shown", f"the ring did not show the prompt: {event.reason}")
-            case Occupied():
+            case _:
                 pass
         if only_parks and self._loading.step is None:
             self._play.settled()  # what a key had called off goes on
         self._power_up()
-        self._between.ask_for_next_deck()
+        if self._floor.look() == "goes on":
+            self._between.ask_for_next_deck(self._floor.next_pack)
         return self._desk.take()
 
     def _card_is(self, event: Drew | Arrived | Turned) -> None:
@@ -161,9 +167,15 @@ class Table:
         """
         if not self._started:
             return
+        phase = self.phase
         match event:
+            case Drew() if self._floor.off_the_machines:
+                self.ledger.move_all(event.cards, TRANSIT, Evidence.SEEN)
             case Drew():
                 self._tracking.drew(event)
+                self._floor.drew(event, phase)
+            case Arrived(what="foreign") if self._floor.off_the_machines:
+                pass
             case Arrived():
                 if event.what == "cut-card":
                     self._loading.cut_card_read(event.place)
@@ -194,6 +206,12 @@ class Table:
             )
         self._loading.ask_for_deck(first_pack(self._setup.decks))
 
+    def powers_up(self) -> None:
+        """The table is cleared by hand and asks for its decks as at power-up."""
+        self._started = False
+        self._equipment.asked_anew()
+        self._ask_for_states()
+
     def _clear_the_way(self) -> None:
         """The dealer clears the table: what holds cards lets them go, and every device says what it sees."""
         equipment = self._equipment
@@ -203,8 +221,11 @@ class Table:
             self._desk.order("shuffler", "return")
         if equipment.shuffler_state.cover == "open" and equipment.shuffler_state.output == "none":
             self._desk.order("shuffler", "close-cover")
+        self._ask_for_states()
+
+    def _ask_for_states(self) -> None:
         for device in WITH_STATE:
-            if device in equipment.wanted:
+            if device in self._equipment.wanted:
                 self._desk.tell(Ask(device=device))
 
     def _mode_is(self, mode: str) -> None:
@@ -246,16 +267,28 @@ class Table:
             case Faulted():
                 self._desk.alert("device-fault", f"{event.device}: {event.fault} {event.state}")
 
+    def _machine_shows(self, state: ShoeState | ShufflerState) -> None:
+        """A machine's sensors; while the table is halted they count once the floor has decided."""
+        if isinstance(state, ShufflerState):
+            self._mode_is(state.mode)
+        if self.phase == "halted":
+            return
+        if isinstance(state, ShufflerState):
+            self._loading.shuffler_is(state)
+        else:
+            self._shoe_is(state)
+
     def _shoe_is(self, state: ShoeState) -> None:
         if self._loading.step is not None:
             if self._loading.shoe_is(state):
-                self._pack_is_loaded()
+                self.pack_is_loaded()
             elif self.phase in IN_PLAY:
                 self._play.settled()  # a remedy may still have to ask for something beside the stub
         elif state.lid == "open" and self.phase in IN_PLAY:
             self._halt("lid-open", "the shoe's lid was opened in the middle of a hand")
 
-    def _pack_is_loaded(self) -> None:
+    def pack_is_loaded(self) -> None:
+        """The pack is in the shoe: the hand is dealt, or goes on."""
         if self._loading.why:
             self._play.loaded()
         else:
@@ -268,20 +301,30 @@ class Table:
         if command is None:
             return
         if event.outcome != "done":
-            del self._desk.unanswered[event.ref]
-            said = f"{command.device} did not carry out {command.command}: {event.outcome}, {event.reason}"
-            if self._second.awaits(event.ref):
-                self._desk.alert("command-failed", said)
-                self._second.failed()
-                self._loading.machine_is_free()
-            elif self._started:
-                self._halt("command-failed", said)
-            else:
-                self._desk.alert("command-failed", said)
+            self._not_done(event, command)
             return
+        orphan = event.ref in self._desk.orphans and not self._second.awaits(event.ref)
         self._desk.carried_out(event.ref, event.count)
-        if self.phase == "halted":
-            return
+        if not orphan and not self._floor.keeps(event, command):
+            self.machine_did(event, command)
+
+    def _not_done(self, event: Fed | Answered, command: Command) -> None:
+        """A machine refused, or could not finish what it was told: the floor sees to it, if it matters."""
+        orphan = event.ref in self._desk.orphans
+        del self._desk.unanswered[event.ref]
+        self._desk.orphans.discard(event.ref)
+        said = f"{command.device} did not carry out {command.command}: {event.outcome}, {event.reason}"
+        if self._second.awaits(event.ref):
+            self._desk.alert("command-failed", said)
+            self._second.failed()
+            self._loading.machine_is_free()
+        elif self._started and not orphan:
+            self._halt("command-failed", said)
+        else:
+            self._desk.alert("command-failed", said)
+
+    def machine_did(self, event: Fed | Answered, command: Command) -> None:
+        """A machine did what it was told."""
         if self._second.awaits(event.ref):
             self._second.answered(event, command.command)
             if self._second.stand is not Stand.RUNNING:
@@ -305,6 +348,8 @@ class Table:
         if isinstance(event, Acted):
             if self.phase == "halted":
                 self._desk.refuse(f"{event.action} of seat {event.seat}", "the table is halted")
+            elif self._floor.by_hand.active:
+                self._floor.by_hand.act(event)
             else:
                 self._tracking.waits(event)
         elif event.key == "ack" and self._desk.flashes("device-lost"):
@@ -313,13 +358,15 @@ class Table:
             self._halt("floor-called", "the dealer called the floor")
         elif self.phase == "halted":
             self._desk.refuse(event.key, "the table is halted: the floor decides")
+        elif self._floor.by_hand.active:
+            self._floor.by_hand.press(event)
+        elif self._floor.clearing.under_way:
+            self._floor.press(event)
         elif self._play.asks:
             self._tracking.waits(event)
         elif event.key in ("yes", "no") and not self._in_play:
             self._desk.refuse(event.key, NOTHING_ASKED)
-        elif event.key == "ack" and self._play.asks_for_ack:
-            self._tracking.waits(event)
-        elif self._loading.step is not None:
+        elif self._loading.step is not None and not (event.key == "ack" and self._play.asks_for_ack):
             self._pressed_in_loading(event)
         elif self.phase == "idle" and event.key == "ack" and self._equipment.known:
             self._clear_the_way()
@@ -343,8 +390,10 @@ class Table:
         elif self._loading.is_laid_in(event) and (self._loading.why or self._between.can_play()):
             if self.phase == "misdeal":
                 self._tracking.new_hand()
+                self._floor.new_hand()
                 self._desk.enter("deck_laid_in")
             elif not self._loading.why and self._loading.gathers and self.phase != "shuffle":
+                self._floor.new_hand()
                 self._between.begin()
             self._loading.begin()
 
@@ -356,10 +405,8 @@ class Table:
                 self._people.signs_in(event)
             case CredentialRefused():
                 self._people.refuses(event)
-            case FloorDecided() if self.phase != "halted":
-                self._desk.refuse(f"floor: {event.decision}", "the table is not halted")
             case FloorDecided():
-                pass
+                self._floor.decides(event)
 
     def _waits_for_a_dealer(self, event: Keyed) -> bool:
         """Whether this `ack` would begin a hand that nobody deals, at a table where somebody must sign in."""
@@ -378,11 +425,5 @@ class Table:
     def _halt(self, code: str, text: str) -> None:
         """Stops everything until the floor decides; the ledger goes on."""
         self._desk.alert(code, text)
-        if self.phase == "halted":
-            return
-        self._loading.stop()
-        self._play.stop()
-        if self._equipment.shoe.gate:
-            self._desk.order("shoe", "lock")
-        self._desk.enter("halt")
-        self._desk.ask("call-floor")
+        if code == "floor-called" or not self._floor.takes_off(code):
+            self._floor.halted(code)

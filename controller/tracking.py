@@ -80,6 +80,23 @@ class Tracking:
         """Forgets what was in flight."""
         self._sequence.clear()
 
+    def begins_anew(self) -> None:
+        """The table was halted: what waits to be seen has the whole time once more."""
+        gone = self._sequence.begin_anew(
+            lambda: self._desk.deadline("shoe", TRANSIT_MS), lambda: self._desk.deadline("zones", TRANSIT_MS)
+        )
+        self._desk.deadlines.difference_update(gone)
+
+    def give_up_overdue(self) -> None:
+        """A card whose time to be seen has passed is not waited for any more."""
+        for flight in self._sequence.unseen():
+            if flight.deadline is None:
+                self._sequence.give_up(flight)
+
+    def in_flight(self, card: Card) -> bool:
+        """Whether a card has left the shoe and is waited for."""
+        return self._sequence.in_flight(card) is not None
+
     def drew(self, event: Drew) -> None:
         """Something left the shoe."""
         if event.what in _DRAWN_WRONG:
@@ -205,6 +222,7 @@ class Tracking:
         if flight.boxed:
             due = SCRAP  # the dealer saw it at the lip and laid it away
         if due is None:
+            flight.deadline = None  # it has no time any more: only the floor can give it up
             self._halt("card-not-seen", "a card left the shoe, was not due and was not seen anywhere")
             return
         self._desk.alert("card-not-seen", f"no antenna saw the card that was due at {due}")

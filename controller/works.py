@@ -14,7 +14,8 @@ from controller.ledger import Evidence, Facing
 from controller.loading import Loading
 from controller.loading_steps import Pack
 from controller.places import ASIDE, BOARD, BURN, SCRAP, SHOE, Place, seat_of
-from controller.remedies.steps import BurnOf, Made, Move, NamedRemedy, Pool, Shuffle
+from controller.remedies.steps import BurnOf, Deal, Made, Move, NamedRemedy, Pool, Shuffle
+from controller.remedies.walk import Open
 from controller.rulesets.book import TOO_LATE
 
 _DEAL_PROMPT: Final[dict[PhaseName, str]] = {
@@ -23,6 +24,8 @@ _DEAL_PROMPT: Final[dict[PhaseName, str]] = {
     "river-deal": "deal-river",
 }
 BURN_BY_HAND: Final = "burn"
+_LYING: Final[dict[PhaseName, int]] = {"preflop": 0, "flop": 3, "turn": 4}
+"""How many board cards lie in a betting round that a street follows."""
 LEAST_CARDS: Final = 2
 """A pool of fewer cards cannot be shuffled."""
 
@@ -39,6 +42,7 @@ class TableWorks:
         halt: Callable[[str, str], None],
         call_off: Callable[[], None],
         deal_again: Callable[[], None],
+        remedies: Callable[[], Iterable[Open]],
     ) -> None:
         self._state = state
         self._desk = desk
@@ -47,6 +51,7 @@ class TableWorks:
         self._halt = halt
         self.call_off = call_off
         self.deal_again = deal_again
+        self._remedies = remedies
         self._street = ("", 0)
 
     # What is the case
@@ -87,10 +92,42 @@ class TableWorks:
         ejects = any(due.way == BURNER for due in self._state.due)
         return self._loading.gives_up_set() and not self._burn_is_ordered and not ejects
 
+    def goes_on(self) -> None:
+        """The table was halted: a gate lets through again what is due, a burn that failed is made."""
+        if any(due.way == BURNER for due in self._state.due) and not self._burn_is_ordered:
+            self._desk.order("shoe", "burn")
+        self.open_gate()
+
+    def street_goes_on(self) -> None:
+        """Of a street that a ruling interrupted, and that the floor let go on, the rest is due again."""
+        phase, state = self._desk.phase, self._state
+        if phase not in STREETS_DEALT or state.due or self._loading.step is not None or self._shuffles_first:
+            return
+        state.due[:] = self._rest_of_street()
+        self.let_out_rest()
+
+    @property
+    def _shuffles_first(self) -> bool:
+        """Whether a remedy has the street dealt later, by a step of its own."""
+        return any(r.holds("street") and not isinstance(r.step, Deal) for r in self._remedies())
+
+    def begins_with_what_stands(self) -> bool:
+        """Begins the next street with cards that lie already and count by the floor's word; False where none
+        do."""
+        lying, before = len(self._state.streets.cards), _LYING[self._desk.phase]
+        if not before < lying <= self._state.stands:
+            return False
+        self.begin_street()
+        self.let_out_rest()
+        if self._state.due:
+            self.ask_for_street()
+        return True
+
     @property
     def works_on(self) -> bool:
-        """Whether a machine or a card that is due has still to finish what was begun."""
-        return bool(self._state.due) or self.burning or self._loading.step is not None
+        """Whether a machine or a card that is due must still finish what was begun, or the floor decides."""
+        halted = self._desk.phase == "halted"
+        return halted or bool(self._state.due) or self.burning or self._loading.step is not None
 
     def pool(self, pool: Pool) -> tuple[Card, ...]:
         """The cards of that name, in the order in which they came."""

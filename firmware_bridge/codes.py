@@ -255,6 +255,8 @@ class PromptCode(Code):
     FIRST_TO_BURN = 59
     SCRAMBLE_BURN_BOARD = 60
     ASIDE_TO_BURN = 61
+    DEAL_BY_HAND = 96
+    NAME_WINNERS = 97
 
 
 class CloseReason(Code):

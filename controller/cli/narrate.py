@@ -1,6 +1,7 @@
 """The feed in plain words, for whoever follows a table in a terminal."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from controller.decisions import (
     Alert,
@@ -9,6 +10,7 @@ from controller.decisions import (
     CardLay,
     CarriedOut,
     ChipsMoved,
+    FloorRuled,
     HandBegan,
     Joined,
     LateNext,
@@ -23,6 +25,7 @@ from controller.decisions import (
     Tabled,
     Withdrawn,
 )
+from controller.events import FloorDecisionName
 from controller.notices import AnyNotice, Lit, PromptShown
 from controller.places import Place, seat_of
 
@@ -129,6 +132,34 @@ def _signs_in(said: AnyNotice) -> str | None:
     return f"{said.who} ({said.role}) signs in by {_BY[said.by]}"
 
 
+_DECISIONS: Final[dict[FloorDecisionName, str]] = {
+    "accept": "accepts {remedy}",
+    "choose": "chooses {remedy}",
+    "stand": "lets it stand",
+    "void": "voids the hand",
+    "pull-deck": "takes the deck off the table",
+    "by-hand": "has the hand finished by hand",
+}
+
+
+def _decided(said: FloorRuled) -> str:
+    about = f"ruling {said.ruling}" if said.ruling is not None else said.code
+    what = _DECISIONS[said.decided].format(remedy=said.remedy)
+    return f"FLOOR {said.who} {what} ({about}, {said.phase}): {said.reason}"
+
+
+def _ruled(said: Ruled | Joined | Withdrawn | FloorRuled) -> str:
+    match said:
+        case Ruled(number=number):
+            return f"RULING {number}: {ruling(said)}"
+        case Joined(number=number, place=place, card=card):
+            return f"RULING {number}: {card or 'a card, face down,'} at {place_words(place)} goes in as well"
+        case Withdrawn(number=number):
+            return f"RULING {number} is taken back: its cards are in play again"
+        case FloorRuled():
+            return _decided(said)
+
+
 def line(said: AnyNotice) -> list[str]:
     """A notice as lines of a log; none for one that says nothing new to a reader."""
     match said:
@@ -151,14 +182,8 @@ def line(said: AnyNotice) -> list[str]:
             return list(money(said))
         case Alert(code=code, text=text):
             return [f"ALERT {code}: {text}"]
-        case Ruled(number=number):
-            return [f"RULING {number}: {ruling(said)}"]
-        case Joined(number=number, place=place, card=card):
-            return [
-                f"RULING {number}: {card or 'a card, face down,'} at {place_words(place)} goes in as well"
-            ]
-        case Withdrawn(number=number):
-            return [f"RULING {number} is taken back: its cards are in play again"]
+        case Ruled() | Joined() | Withdrawn() | FloorRuled():
+            return [_ruled(said)]
         case Refused(what=what, why=why):
             return [f"refused: {what}: {why}"]
         case _:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from controller.betting import big_blind_at
@@ -19,7 +19,7 @@ from controller.seating.positions import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     from controller.events import SeatChange
     from controller.table_setup import TableSetup
@@ -40,6 +40,17 @@ class _Player:
     bought: int = 0
 
 
+@dataclass(frozen=True)
+class _Before:
+    """Everything as it was before a hand, so that it can be void. `wished` are seats that were out or back
+    since."""
+
+    positions: Positions | None
+    players: Mapping[int, _Player]
+    stacks: Mapping[int, int]
+    wished: set[int] = field(default_factory=set)
+
+
 class Seating:
     """A table's players between and during its hands.
 
@@ -55,6 +66,7 @@ class Seating:
         self._first_button = None if setup.button == "draw" else setup.button
         self._dealt_in: frozenset[int] = frozenset()
         self._drawing = False
+        self._before: _Before | None = None
         self.gone: list[tuple[int, int]] = []
         """Seats that became free, with the chips that were taken along; whoever tells of them empties it."""
 
@@ -75,6 +87,11 @@ class Seating:
         self._dealt_in = frozenset(seat for seat, chips in self.stacks.items() if chips)
 
     @property
+    def draws_now(self) -> bool:
+        """Whether the first button is being drawn for."""
+        return self._drawing and self._first_button is None
+
+    @property
     def draws(self) -> tuple[int, ...]:
         """The seats that draw for the first button."""
         return tuple(sorted(self._dealt_in))
@@ -91,6 +108,11 @@ class Seating:
         players = self._sorted_out()
         blinds = self._setup.blinds
         before = self._positions
+        self._before = _Before(
+            before,
+            {seat: replace(player, owes=set(player.owes)) for seat, player in self._players.items()},
+            dict(self.stacks),
+        )
         if before is None:
             dealt = first_positions(players, self._first_seat(players), blinds)
         else:
@@ -162,8 +184,34 @@ class Seating:
             if player.owes and player.standing == "playing":
                 player.standing = "waiting"
 
+    def hand_is_void(self) -> bool:
+        """Chips, button and debts are as before the hand; False where none was played.
+
+        Who came, went or bought chips meanwhile has done so.
+        """
+        before, self._before = self._before, None
+        if before is None:
+            return False
+        self.stacks.update((seat, before.stacks[seat]) for seat in self._dealt_in)
+        self._positions = before.positions
+        for seat, player in self._players.items():
+            was = before.players.get(seat)
+            if was is None:  # he sat down since: before the first hand nobody waits
+                if before.positions is None:
+                    player.standing = "playing"
+                    player.owes.clear()
+                continue
+            player.owes = set(was.owes)
+            player.straddles = player.straddles or was.straddles
+            if seat not in before.wished:
+                player.standing, player.posts = was.standing, was.posts
+            elif player.standing != "away":
+                player.standing = "waiting" if player.owes else "playing"
+        return True
+
     def hand_is_over(self) -> None:
-        """The pots are pushed: bought chips come, and whoever leaves is gone."""
+        """The pots are pushed, or the hand is void: bought chips come, and whoever leaves is gone."""
+        self._before = None
         self._dealt_in = frozenset()
         for seat, player in list(self._players.items()):
             self.stacks[seat] += player.bought
@@ -207,6 +255,10 @@ class Seating:
         self.stacks[asked.seat] = asked.chips
         return ""
 
+    def _wished(self, seat: int) -> None:
+        if self._before is not None:
+            self._before.wished.add(seat)
+
     def _change(self, asked: SeatChange, player: _Player) -> str:
         seat = asked.seat
         match asked.change:
@@ -218,11 +270,13 @@ class Seating:
                 if self._tournament:
                     return "in a tournament an absent player is dealt in and folded"
                 player.standing, player.posts = "away", False
+                self._wished(seat)
             case "back":
                 if player.standing == "playing":
                     return f"seat {seat} is playing already"
                 player.standing = "waiting" if player.owes else "playing"
                 player.posts = asked.entry == "post"
+                self._wished(seat)
             case "add" if not asked.chips:
                 return f"seat {seat} adds no chips"
             case "add" if seat in self._dealt_in:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from controller.decisions import Joined, PlayedAfterAll, Ruled, Withdrawn
+from controller.decisions import FloorRuled, Joined, PlayedAfterAll, Ruled, Withdrawn
 from controller.notices import AnyNotice
 from hil_rigs.virtual.felt import DOWN, Card, Change, Felt
 
@@ -45,6 +45,8 @@ class OutOfPlay:
                 self.played_after_all(said)
             case Withdrawn(number=number):
                 self.withdrawn(number)
+            case FloorRuled():
+                self.decided(said)
             case _:
                 pass
 
@@ -97,6 +99,16 @@ class OutOfPlay:
             self._out[card].discard(number)
             if not self._out[card]:
                 del self._out[card]
+
+    def decided(self, told: FloorRuled) -> None:
+        """The floor let something stand: all is in play again but the last card at each place that it
+        names."""
+        if told.decided == "stand" and told.ruling is not None:
+            self.withdrawn(told.ruling)
+        for place in told.left_out:
+            lying = [card for card in self._felt.cards(place) if card not in self._out]
+            if lying:
+                self._out[lying[-1]] = {told.ruling or 0}
 
     def counted(self, truth: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
         """What lies in every place, with what is out of play counted as aside."""

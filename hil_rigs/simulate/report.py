@@ -10,12 +10,13 @@ from controller.decisions import (
     Alert,
     CarriedOut,
     ChipsMoved,
+    FloorRuled,
     HandBegan,
     Ruled,
     StepDone,
     Withdrawn,
 )
-from controller.notices import Notice, PromptShown
+from controller.notices import AnyNotice, Notice, PromptShown
 from controller.service import digest
 from hil_rigs.simulate.bench import Bench
 from hil_rigs.simulate.chips import Chips
@@ -24,6 +25,8 @@ from hil_rigs.simulate.scenario import Scenario
 from hil_rigs.virtual.felt import rank_order
 
 _OUTCOMES: Final = {"done": "completed", "halted": "halted", "misdeal": "misdeal"}
+_OFF_THE_MACHINES: Final = ("void", "pull-deck", "by-hand")
+"""Decisions after which the cards lie where the dealer has them, and the ledger does not follow."""
 _SHUFFLES: Final = ("shuffle", "scramble")
 _LYING: Final = ("board", "burn", "muck", "aside", "scrap", "shoe")
 _BEFORE_THE_DEAL: Final = ("idle", "shuffle")
@@ -41,7 +44,7 @@ def report(scenario: Scenario, bench: Bench, player: Player) -> Report:
     alerts = [{"code": s.code, "text": s.text} for s in said if isinstance(s, Alert)]
     return {
         "scenario": scenario.name,
-        "outcome": _outcome(player.phases),
+        "outcome": _outcome(player.phases, said),
         "phase": phase,
         "board": truth["board"],
         "hole": {str(seat): truth[f"seat:{seat}"] for seat in scenario.seats},
@@ -65,15 +68,28 @@ def report(scenario: Scenario, bench: Bench, player: Player) -> Report:
     }
 
 
-def _outcome(phases: Sequence[str]) -> str:
+def _outcome(phases: Sequence[str], said: Sequence[AnyNotice]) -> str:
     """How far the last hand came; the shuffle after a misdeal still belongs to the misdeal."""
     phase = phases[-1]
+    if phase in ("done", "idle") and any(_voids(ruled) for ruled in _decided(said)):
+        return "void"
     if "done" in phases[:-1]:
         phases = phases[len(phases) - 1 - phases[-2::-1].index("done") :]
     if phase == "shuffle" and "misdeal" in phases:
         since = phases[::-1].index("misdeal")
         return "open" if "deal" in phases[-since:] else "misdeal"
     return _OUTCOMES.get(phase, "open")
+
+
+def _decided(said: Sequence[AnyNotice]) -> list[FloorRuled]:
+    """What the floor decided about the last hand."""
+    since = next((at for at in reversed(range(len(said))) if isinstance(said[at], HandBegan)), 0)
+    return [ruled for ruled in said[since:] if isinstance(ruled, FloorRuled)]
+
+
+def _voids(ruled: FloorRuled) -> bool:
+    """Whether a hand was void by this; a deck may be pulled between two hands as well."""
+    return ruled.decided == "void" or (ruled.decided == "pull-deck" and ruled.phase not in ("idle", "done"))
 
 
 def _rulings(notices: Sequence[Notice], hands: int) -> list[dict[str, object]]:
@@ -207,6 +223,8 @@ def _differences(
     Without antennas a halted table cannot know where a card went that was due nowhere; cards that are on
     their way into the shuffler or out of it are known to have gone only once they are proved.
     """
+    if any(ruled.decided in _OFF_THE_MACHINES for ruled in _decided([n.said for n in bench.notices])):
+        return []
     if phase in _BEFORE_THE_DEAL or (phase == "halted" and not scenario.table.zones) or _other(truth):
         return []
     nonce = hashlib.sha256(scenario.name.encode()).hexdigest().encode()

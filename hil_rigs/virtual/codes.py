@@ -241,6 +241,8 @@ class Prompt(IntEnum):
     FIRST_TO_BURN = 59
     SCRAMBLE_BURN_BOARD = 60
     ASIDE_TO_BURN = 61
+    DEAL_BY_HAND = 96
+    NAME_WINNERS = 97
 
 
 class Lid(IntEnum):

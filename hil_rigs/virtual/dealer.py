@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hil_rigs.virtual.by_hand import ByHand
 from hil_rigs.virtual.codes import Prompt
 from hil_rigs.virtual.deeds import Deed, Mistake, Slip, Standing
 from hil_rigs.virtual.felt import DOWN, UP, Card, Change
@@ -50,6 +51,7 @@ class Dealer:
             **self._laying_in.steps,
             **Remedies(table, self._standing).steps,
             **self._folds.steps,
+            **ByHand(table, self._standing).steps,
             Prompt.LIFT_PACK: self._lift_pack,
             Prompt.CUT_PACK: self._cut_pack,
             Prompt.CUT_CARD_UNDER: self._cut_card_under,
@@ -117,6 +119,8 @@ class Dealer:
         count = len(self._table.felt.cards("output"))
         if not count:
             return None
+        if self._table.felt.cards("pack"):
+            self._table.hands.park_pack()  # what he still holds is another pack
         self._table.hands.lift_pack()
         return Deed("lift-pack", 0, count, "lifts the pack out of the shuffler")
 

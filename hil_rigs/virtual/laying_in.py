@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from hil_rigs.virtual.table import VirtualTable
 
 _LOOSE = (*ZONES, "returned", "pack", "away")
+_AT_HAND = ("input", "returned", "pack", "away")
 _KEPT_FROM = (*ZONES, "pack", "returned", "away")
 
 
@@ -36,8 +37,8 @@ class LayingIn:
         self._kept_under = 0
         self.steps: dict[int, Callable[[Shown], Deed | None]] = {
             Prompt.DECK_IN: self._deck_in,
-            Prompt.OTHER_DECK_IN: self._deck_in,
-            Prompt.PARKED_DECK_IN: self._deck_in,
+            Prompt.OTHER_DECK_IN: self._other_deck_in,
+            Prompt.PARKED_DECK_IN: self._parked_deck_in,
             Prompt.PARK_DECK: self._park_deck,
             Prompt.WRONG_SET: self._set_again,
             Prompt.SET_MISSING: self._set_again,
@@ -50,8 +51,44 @@ class LayingIn:
         }
 
     def _deck_in(self, shown: Shown) -> Deed:
+        """The first deck of which no card is in the machine, wherever it lies."""
+        inside = set(self._felt.cards("machine")) | set(self._felt.cards("output"))
+        free = [deck for deck in self._table.decks if not inside & self._members(deck)]
+        self.wanted = self._members(free[0] if free else self._deck_for_machine())
+        return self._lay_deck_in(shown)
+
+    def _other_deck_in(self, shown: Shown) -> Deed:
         self.wanted = self._members(self._deck_for_machine())
+        return self._lay_deck_in(shown)
+
+    def _lay_deck_in(self, shown: Shown) -> Deed:
+        """A stub that is in the way, or belongs to the deck, comes out of the shoe before it."""
+        self._free_hands()
+        stub = set(self._felt.cards("shoe"))
+        if stub and (shown.code == Prompt.DECK_IN or stub & self.wanted):
+            self._table.hands.unload_shoe()
+            self._free_hands()
         return self._lay_in_wanted(shown, "lays the deck into the shuffler")
+
+    def _free_hands(self) -> None:
+        """What does not belong to the deck that is asked for is put into its tray, out of hand and input."""
+        held = [card for card in self._felt.cards("pack") if not card.is_cut_card]
+        if held and not self.wanted.intersection(held):
+            self._table.hands.park_pack()
+        if not self.wanted.intersection(self._felt.cards("input")):
+            for card in self._felt.cards("input"):
+                self._felt.move(card, "away")
+
+    def _parked_deck_in(self, shown: Shown) -> Deed:
+        """The deck that was parked or never came into play, whatever of the other lies in his hands."""
+        whole = [
+            deck
+            for place in ("away", "input")
+            for deck in self._table.decks
+            if set(self._felt.cards(place)) >= self._members(deck)
+        ]
+        self.wanted = self._members(whole[0] if whole else self._deck_for_machine())
+        return self._lay_deck_in(shown)
 
     def _park_deck(self, shown: Shown) -> Deed:
         """The other deck out of the machine and covered into its tray; of what it gave back the key must
@@ -101,9 +138,9 @@ class LayingIn:
             self.wanted = self._members(self._table.deck_in_play)
         loose = [
             card
-            for place in (*ZONES, "returned", "pack")
+            for place in (*ZONES, "returned", "pack", "away")
             for card in self._felt.cards(place)
-            if card in self.wanted or card.is_cut_card
+            if card in self.wanted or (card.is_cut_card and place != "away")
         ]
         deed = self._lay_in(shown, loose, "gathers {} into the shuffler", kind="gather")
         if deed is None and self._felt.cards("shoe"):

@@ -117,8 +117,10 @@ class VirtualTable:
 
     @property
     def deck_in_play(self) -> str:
-        """The deck of which most cards lie on the table or in the shoe; the first deck where none does."""
-        return self.deck_most_in(*_IN_PLAY)
+        """The deck of which most cards lie on the table or in the shoe, else in the dealer's hands or away;
+        the first deck where none does."""
+        on_the_table = any(not card.is_cut_card for place in _IN_PLAY for card in self.felt.cards(place))
+        return self.deck_most_in(*(_IN_PLAY if on_the_table else ("returned", "pack", "away")))
 
     def deck_most_in(self, *places: str) -> str:
         """The deck of which most cards lie in these places; the first deck where none does."""

@@ -92,6 +92,8 @@ class World:
     first_shuffler_state: ShufflerState | None = None
     wrong_feeds: list[Fed] = field(default_factory=list)
     slow: bool = False
+    stage: str = "empty"
+    loaded: bool = False
     under_way: list[Command] = field(default_factory=list)
     shuffle_reports: random.Random | None = None
     said: list[AnyDecision] = field(default_factory=list)
@@ -150,7 +152,8 @@ class World:
             output="cards" if output else "none",
             cover="open" if cover else "shut",
             mode="shuffle",
-            held=0,
+            held=52 if self.stage in ("held", "refused", "shuffled", "cut") else 0,
+            stage=self.stage,
         )
 
     def _obey(self, command: Command) -> None:
@@ -160,10 +163,22 @@ class World:
                 fed = Fed(ref=0, outcome="done", reason="none", verdict="proved", count=52, strangers=0)
                 if self.wrong_feeds:
                     fed = self.wrong_feeds.pop(0)
+                self.stage = "refused" if fed.verdict == "wrong" else "held"
+                self.tell(self._shuffler())
                 self.tell(msgspec.structs.replace(fed, ref=command.ref))
             case "open-cover":
+                self.stage = "delivered"
                 self.tell(done)
                 self.tell(self._shuffler(output=True, cover=True))
+            case "close-cover" | "return":
+                laid_in_again = self.stage == "refused"
+                self.stage = "empty"
+                self.tell(self._shuffler(input_=laid_in_again))
+                self.tell(done)
+            case "shuffle" | "cut":
+                self.stage = "shuffled" if command.command == "shuffle" else "cut"
+                self.tell(self._shuffler())
+                self.tell(done)
             case "burn":
                 self.draw(BURN, way="burner")
                 self.tell(Answered(ref=command.ref, outcome="done", reason="none", count=1))
@@ -248,7 +263,7 @@ class World:
                 self.tell(Keyed(key="ack"))
             case "load-shoe":
                 self.lies.clear()
-                self.drawn = 0
+                self.drawn, self.loaded = 0, True
                 self.tell(ShoeState(lid="open", content="cards"))
                 self.tell(ShoeState(lid="locked", content="cards"))
             case "deal-hole":
@@ -280,18 +295,16 @@ class World:
         return True
 
     def _lay_in(self, asked: Prompt) -> None:
-        if asked.code.startswith("gather"):
+        if asked.code.startswith("gather") or (self.loaded and asked.code == "deck-in"):
             self.tell(ShoeState(lid="open", content="cards"))
             self.tell(ShoeState(lid="locked", content="empty"))
+            self.loaded = False
         self.tell(self._shuffler(input_=True))
         self.tell(Keyed(key="ack"))
 
     def _deal(self, asked: Prompt) -> None:
-        seats = sorted(seat for seat, chips in self.table.stacks.items() if chips)
-        first = seats.index(asked.seat)
-        order = seats[first:] + seats[:first]
         for _ in range(asked.count):
-            for seat in order:
+            for seat in asked.seats:
                 self.draw(at_seat(seat))
 
     def play(self, until: str) -> None:

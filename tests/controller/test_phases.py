@@ -3,7 +3,7 @@
 import pytest
 from transitions import MachineError
 
-from controller.hand import PHASES, TRANSITIONS, Phases
+from controller.hand import BACK_IN, PHASES, TRANSITIONS, Phases
 
 
 def at(phase: str) -> Phases:
@@ -27,8 +27,13 @@ def test_a_fact_leads_to_its_phase_from_where_it_may_and_nowhere_else(
             assert phases.name == phase
 
 
-def test_nothing_leads_out_of_a_halted_table() -> None:
-    assert all("halted" not in sources for _, sources, _ in TRANSITIONS)
+def test_only_the_floor_leads_out_of_a_halted_table() -> None:
+    out = {fact: target for fact, sources, target in TRANSITIONS if "halted" in sources}
+    assert out == {back: phase for phase, back in BACK_IN.items()} | {"voided": "done", "deck_pulled": "idle"}
+
+
+def test_a_halted_hand_can_go_back_to_every_phase() -> None:
+    assert set(BACK_IN) == set(PHASES) - {"halted"}
 
 
 def test_every_phase_can_be_reached() -> None:

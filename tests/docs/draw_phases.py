@@ -19,7 +19,7 @@ def drawn() -> str:
     """The machine as transitions' own mermaid engine draws it, without what is only styling.
 
     A phase's name is its label; an identifier must not have a hyphen. The arrows to `halted`, which lead
-    there from everywhere, are put together in a note.
+    there from everywhere, and those back are put together in a note.
     """
     machine = Phases().machine
     graph = GraphMachine(
@@ -44,8 +44,11 @@ def _plain(line: str) -> str:
 def _without_halts(lines: list[str]) -> list[str]:
     halts = [line for line in lines if line.endswith("--> halted: halt")]
     assert len(halts) == len(PHASES) - 1, "a phase that cannot be halted must show in the diagram"
-    rest = [line for line in lines if line not in halts]
-    return [*rest, "  note right of halted: halt leads here from every other phase"]
+    backs = re.compile(r": back_in_\w+(?: \| |$)")
+    assert sum(bool(backs.search(line)) for line in lines) == len(halts), "a phase without a way back"
+    plain = [backs.sub(": ", line) for line in lines if line not in halts]
+    rest = [line for line in plain if not line.endswith(": ")]
+    return [*rest, "  note right of halted: halt leads here from every other phase, back_in_… to it again"]
 
 
 def in_page() -> str:

@@ -8,6 +8,7 @@ from controller.cli.narrate import line, told_machine
 from controller.decisions import (
     ButtonDrawn,
     ChipsMoved,
+    FloorRuled,
     HandBegan,
     Joined,
     LateNext,
@@ -65,6 +66,21 @@ def test_a_card_that_joins_is_told_with_its_ruling(said: Joined, words: str) -> 
 
 def test_a_ruling_that_is_taken_back_is_told_by_its_number() -> None:
     assert line(Withdrawn(number=1)) == ["RULING 1 is taken back: its cards are in play again"]
+
+
+def test_a_decision_of_the_floor_is_told_with_who_why_and_about_what() -> None:
+    void = FloorRuled(decided="void", who="Ann", reason="lid was open", code="lid-open", phase="flop")
+    assert line(void) == ["FLOOR Ann voids the hand (lid-open, flop): lid was open"]
+    chosen = FloorRuled(
+        decided="choose",
+        who="Bo",
+        reason="fair",
+        code="ruling-too-late",
+        phase="preflop",
+        ruling=1,
+        remedy="misdeal",
+    )
+    assert line(chosen) == ["FLOOR Bo chooses misdeal (ruling 1, preflop): fair"]
 
 
 def test_a_late_next_is_told_with_its_round() -> None:

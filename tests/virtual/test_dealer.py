@@ -125,7 +125,6 @@ def test_he_waits_before_a_shut_gate_and_goes_on_when_it_opens() -> None:
         Prompt.NOTHING,
         Prompt.WAIT_MACHINE,
         Prompt.CALL_FLOOR,
-        Prompt.TABLE_NOT_EMPTY,
         Prompt.DEVICE_LOST,
         99,
     ],

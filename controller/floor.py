@@ -1,0 +1,352 @@
+"""The floor's decisions about a halted table: what halted it, what happened meanwhile, what may be decided,
+what follows (docs/procedures.md, "Halted").
+"""
+
+from collections.abc import Callable
+from typing import Final, Literal, Protocol
+
+from controller.between_hands import BetweenHands
+from controller.by_hand import ByHand
+from controller.cards import DECK
+from controller.clearing import Clearing
+from controller.decisions import Command, FloorRuled
+from controller.events import Answered, Drew, Fed, FloorDecided, Keyed
+from controller.floor_rulings import FloorRulings
+from controller.halt import Halt, Meanwhile
+from controller.halted_loading import HaltedLoading
+from controller.hand import BACK_IN, IN_PLAY, PhaseName
+from controller.ledger import Evidence
+from controller.loading_steps import Pack, first_pack, next_pack
+from controller.parts import Parts
+from controller.places import AWAY, TRANSIT, Place
+from controller.play import HandPlay
+from controller.remedies.steps import NamedRemedy, Shuffle
+from controller.remedies.walk import Open
+from controller.second_deck import SecondDeck
+from controller.tracking import Tracking
+from controller.watched import Mode, Watched
+
+NOT_HALTED: Final = "the table is not halted: there is nothing to decide"
+_NOT_READ: Final = frozenset({"unread", "double", "foreign"})
+_UNKNOWN: Final = "alignment-required"
+
+
+class TableSide(Protocol):
+    """What only the table itself can do for the floor."""
+
+    def machine_did(self, event: Fed | Answered, command: Command) -> None:
+        """A machine did what it was told; that was kept while the table was halted."""
+
+    def pack_is_loaded(self) -> None:
+        """The pack came into the shoe while the table was halted."""
+
+    def powers_up(self) -> None:
+        """The table is cleared by hand and asks for its decks as at power-up."""
+
+
+class TheFloor:
+    """Whoever decides about a halted table."""
+
+    def __init__(
+        self,
+        play: HandPlay,
+        table: TableSide,
+        second: SecondDeck,
+        watched: Watched,
+        tracking: Tracking,
+        between: BetweenHands,
+        loading: HaltedLoading,
+    ) -> None:
+        self._parts: Parts = play.parts
+        self._desk = play.parts.desk
+        self._loading = loading
+        self._state = play.parts.state
+        self._rulings = FloorRulings(play.parts)
+        self._meanwhile = Meanwhile(play.parts, loading, watched)
+        self._play = play
+        self._table = table
+        self._second = second
+        self._watched = watched
+        self._tracking = tracking
+        self._between = between
+        self._halt: Halt | None = None
+        self.clearing = Clearing(self._desk, play.parts.equipment, second)
+        self.by_hand = ByHand(play.parts)
+
+    # Halting
+
+    def takes_off(self, code: str) -> bool:
+        """Whether such a thing halts nothing: the cards are off the machines, or are about to be proved
+        anew."""
+        return self.by_hand.active or (self.clearing.under_way and code == _UNKNOWN)
+
+    @property
+    def off_the_machines(self) -> bool:
+        """Whether the cards mean nothing: the hand is void, or is finished by hand."""
+        return self._watched.mode is Mode.IGNORES
+
+    def press(self, key: Keyed) -> None:
+        """A key while the machines are freed of cards: `ack` has done again what one did not do."""
+        if key.key == "ack":
+            self.clearing.try_again()
+            self._desk.ask_again()
+        else:
+            self._desk.refuse_key(key, "the machines are freed of cards first")
+
+    def halted(self, code: str) -> None:
+        """The table is halted: everything stands still where it is until the floor decides."""
+        if self._halt is not None:
+            self._halt.unknown = self._halt.unknown or code == _UNKNOWN
+            return
+        left = self._parts.rulings.left_to_floor()
+        self._halt = Halt(code, self._desk.phase, left, unknown=code == _UNKNOWN)
+        self._loading.stands_still()
+        self._desk.deadlines.clear()
+        if self._watched.mode is Mode.FOLLOWS:
+            self._watched.is_in(Mode.KEEPS)
+        if self._parts.equipment.shoe.gate:
+            self._desk.order("shoe", "lock")
+        self._desk.enter("halt")
+        self._desk.call_floor()
+
+    def drew(self, event: Drew, phase: PhaseName) -> None:
+        """Something left the shoe; `phase` was the one before it did."""
+        if self._halt is not None:
+            self._halt.drawn = self._halt.drawn or (phase == "halted" and event.way == "hand")
+            self._halt.unread = self._halt.unread or event.what in _NOT_READ
+
+    def keeps(self, event: Fed | Answered, command: Command) -> bool:
+        """Keeps what a machine did until the floor has decided; False where the table is not halted."""
+        if self._halt is None:
+            return False
+        self._halt.answers.append((event, command))
+        return True
+
+    # Deciding
+
+    def decides(self, event: FloorDecided) -> None:
+        """The floor decided: it is carried out, or refused with the reason and changes nothing."""
+        halt = self._halt
+        if halt is None:
+            why = self._at_power_up(event)
+        else:
+            decide: dict[str, Callable[[FloorDecided, Halt], str]] = {
+                "accept": self._accept,
+                "choose": self._choose,
+                "stand": self._stand,
+                "void": self._void,
+                "pull-deck": self._pull_deck,
+                "by-hand": self._by_hand,
+            }
+            why = decide[event.decision](event, halt)
+        if why:
+            self._desk.refuse(f"floor: {event.decision}", why)
+
+    def _at_power_up(self, event: FloorDecided) -> str:
+        """With cards on the table at power-up the prompt asks for nothing but what the floor decides."""
+        asked = self._desk.asked
+        if asked is None or asked.code != "table-not-empty" or event.decision != "by-hand":
+            return NOT_HALTED
+        self._tell(event, Halt("table-not-empty", self._desk.phase, None, unknown=True))
+        return ""
+
+    def _tell(
+        self, event: FloorDecided, halt: Halt, *, remedy: str = "", left_out: tuple[Place, ...] = ()
+    ) -> None:
+        self._desk.tell(
+            FloorRuled(
+                decided=event.decision,
+                who=event.who,
+                reason=event.reason,
+                code=halt.code,
+                phase=halt.phase,
+                ruling=halt.ruling.number if halt.ruling is not None else None,
+                remedy=remedy,
+                left_out=left_out,
+            )
+        )
+
+    # A remedy, or none
+
+    def _why_not_on(self, halt: Halt) -> str:
+        return "" if self.by_hand.active else self._meanwhile.why_not_on(halt)
+
+    def _accept(self, event: FloorDecided, halt: Halt) -> str:
+        proposal = self._rulings.proposed(halt.ruling) if halt.ruling is not None else None
+        if halt.ruling is None or proposal is None:
+            return "nothing is proposed: choose a remedy, let it stand, void the hand or finish it by hand"
+        return self._carry_out(event, halt, halt.ruling, *proposal)
+
+    def _choose(self, event: FloorDecided, halt: Halt) -> str:
+        if halt.ruling is None:
+            return "no ruling was left to the floor: there is nothing that a remedy could put right"
+        chosen = self._rulings.chosen(event.remedy)
+        if isinstance(chosen, str):
+            return chosen
+        return self._carry_out(event, halt, halt.ruling, *chosen)
+
+    def _carry_out(self, event: FloorDecided, halt: Halt, ruling: Open, named: NamedRemedy, at: int) -> str:
+        why = self._why_not_on(halt) or self._rulings.why_not(ruling, named, at, halt.phase)
+        shuffles = any(isinstance(step, Shuffle) for step in named.remedy.steps[at:])
+        if not why and shuffles and self._loading.step is not None:
+            why = "a pack is on its way already"
+        if not why:
+            self._tell(event, halt, remedy=named.name)
+            self._rulings.carries_out(ruling, named, at)
+            self._go_on(halt)
+        return why
+
+    def _stand(self, event: FloorDecided, halt: Halt) -> str:
+        why = self._why_not_on(halt)
+        if not why and halt.ruling is not None:
+            why = self._rulings.why_not_stand(halt.ruling, halt.phase)
+        if why:
+            return why
+        if halt.code == "card-not-seen":
+            self._tracking.give_up_overdue()
+        left_out = self._rulings.stands(halt.ruling, halt.phase) if halt.ruling is not None else ()
+        left_out += self._leave_out() if halt.phase in IN_PLAY else ()
+        self._tell(event, halt, left_out=left_out)
+        if halt.code == "pack-uncut":
+            self._loading.counts_as_cut()
+        self._go_on(halt)
+        return ""
+
+    def _leave_out(self) -> tuple[Place, ...]:
+        """Cards that no rule has stay out of play where they lie; of one that nobody saw nothing is told."""
+        lost = [card for card in self._state.ledger.cards(TRANSIT) if not self._tracking.in_flight(card)]
+        lying = self._rulings.left_lying()
+        state = self._state
+        places = tuple(state.ledger.where(card).place for card in lying)
+        for card, place in zip(lying, places, strict=True):
+            if card in state.out:
+                state.moved_out_of_play(card, place)
+        state.take_out([*lost, *lying])
+        return places
+
+    def _go_on(self, halt: Halt) -> None:
+        """Everything goes on from where it stood still, with what came meanwhile."""
+        self._decided(halt.phase)
+        self.clearing.try_again()
+        if self.by_hand.active:
+            return
+        carried = self._meanwhile.carried()
+        self._tracking.begins_anew()
+        self._play.begins_anew()
+        if self._watched.mode is Mode.KEEPS:
+            self._watched.goes_on()
+        for at, (event, command) in enumerate(halt.answers):
+            if self._halt is not None:
+                self._halt.answers += halt.answers[at:]
+                return
+            self._table.machine_did(event, command)
+        if self._halt is None and self._loading.loaded_meanwhile():
+            self._table.pack_is_loaded()
+        elif self._halt is None:
+            self._loading.goes_on()
+        for what in carried:
+            what()
+        if self._halt is None:
+            self._play.goes_on()
+            self._play.settled()
+
+    def _decided(self, phase: PhaseName) -> None:
+        self._halt = None
+        self._desk.floor_has_decided()
+        self._desk.enter(BACK_IN[phase])
+
+    # No hand any more
+
+    def _is_over(self, halt: Halt) -> bool:
+        return halt.phase == "done" and not self._parts.ending.to_push
+
+    def _void(self, event: FloorDecided, halt: Halt) -> str:
+        if halt.phase == "idle":
+            return "no hand is played: there is nothing to void"
+        if self._is_over(halt):
+            return "the hand is over: its pots are pushed"
+        self._tell(event, halt)
+        self._between.hand_is_void()
+        self._gives_up(halt)
+        self._parts.ending.begin()
+        self._desk.enter("voided")
+        # The draw is made with the first of two decks: it begins with both of them, as at power-up.
+        self.clearing.begin(keeps="nothing" if self._between.draws else "other-deck")
+        return ""
+
+    def _pull_deck(self, event: FloorDecided, halt: Halt) -> str:
+        self._tell(event, halt)
+        if halt.phase != "idle":
+            if not self._is_over(halt):
+                self._between.hand_is_void()
+            self._between.hand_is_over()
+        self._gives_up(halt)
+        self._parts.ending.begin()
+        self._desk.enter("deck_pulled")
+        self._start_anew()
+        return ""
+
+    def _start_anew(self) -> None:
+        """No deck is on the table: everything is cleared by hand, and the decks are asked for."""
+        self.clearing.stop()
+        self._second.begins_anew()
+        self._state.ledger.move_all(DECK, AWAY, Evidence.INFERRED)
+        self._table.powers_up()
+
+    def _by_hand(self, event: FloorDecided, halt: Halt) -> str:
+        if halt.phase == "button-draw" or (halt.phase == "shuffle" and self._between.draws):
+            return "nobody has a hand yet: void the draw, or pull the deck"
+        self._tell(event, halt)
+        if self.by_hand.active and halt.phase != "done":
+            self._go_on(halt)
+            return ""
+        over = self._is_over(halt)
+        self._gives_up(halt)
+        self._desk.enter(BACK_IN["deal" if halt.phase in ("shuffle", "misdeal") else halt.phase])
+        if halt.phase == "idle":
+            self._start_anew()
+        elif over:
+            self.clearing.begin()
+        else:
+            self._loading.free_stub()
+            self.by_hand.begin()
+        return ""
+
+    def _gives_up(self, halt: Halt) -> None:
+        """The cards of the hand are followed no more; what the machines have begun they finish."""
+        self._halt = None
+        self._loading.stop()
+        self._play.stop()
+        self.by_hand.stop()
+        self._tracking.new_hand()
+        self._watched.is_in(Mode.IGNORES)
+        self._desk.deadlines.clear()
+        self._desk.give_up()
+        self._desk.ask_nothing()
+        self._desk.floor_has_decided()
+        for event, command in halt.answers:
+            if self._second.awaits(event.ref):
+                self._table.machine_did(event, command)
+
+    # What follows from every event
+
+    def look(self) -> Literal["goes on", "clears"]:
+        """After every event: a hand that is over by hand is cleared; whether cards are still in the way."""
+        if self.by_hand.active and self._desk.phase in IN_PLAY:
+            self.clearing.frees()
+        if self.by_hand.active and self._desk.phase == "done" and not self._parts.ending.to_push:
+            self.by_hand.stop()
+            self.clearing.begin()
+        if self.clearing.under_way and self._desk.phase == "done":
+            self.clearing.look()
+        return "clears" if self.clearing.under_way else "goes on"
+
+    @property
+    def next_pack(self) -> Pack:
+        """What is asked for after a hand; where neither of two decks waits in the machine, both."""
+        return first_pack(decks=2) if self.clearing.decks_apart else next_pack(self._second)
+
+    def new_hand(self) -> None:
+        """All 52 are laid in: the cards are followed again."""
+        self._watched.is_in(Mode.FOLLOWS)
+        self.clearing.stop()

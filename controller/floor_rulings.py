@@ -1,0 +1,213 @@
+"""What the floor may make of a ruling that was left to it: carry out a remedy, or let it stand."""
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from controller.cards import Card
+from controller.hand import BETTING_ROUNDS, PhaseName
+from controller.parts import Parts
+from controller.places import BOARD, Place, seat_of
+from controller.remedies.steps import (
+    Await,
+    Burn,
+    CallOff,
+    Deal,
+    Draw,
+    Floor,
+    Move,
+    NamedRemedy,
+    Shuffle,
+    Step,
+)
+from controller.remedies.walk import Open, wanted_by
+from controller.rulesets.known import KNOWN, Takes
+
+_OF_THE_DEAL: Final[frozenset[PhaseName]] = frozenset({"deal", "preflop"})
+_STREETS_LEFT: Final[dict[PhaseName, int]] = {
+    "preflop": 3,
+    "flop-deal": 3,
+    "flop": 2,
+    "turn-deal": 2,
+    "turn": 1,
+    "river-deal": 1,
+}
+_BOARD_HOLDS: Final[dict[PhaseName, int]] = {
+    "preflop": 3,
+    "flop-deal": 3,
+    "flop": 5,
+    "turn-deal": 4,
+    "turn": 5,
+    "river-deal": 5,
+}
+"""How many board cards can count in a phase, those of streets to come that lie already too."""
+
+
+class FloorRulings:
+    """The rulings of one hand after the other, as far as the floor decides them.
+
+    `phase` is always the one that the table was halted in.
+    """
+
+    def __init__(self, parts: Parts) -> None:
+        self._state = parts.state
+        self._rulings = parts.rulings
+        self._works = parts.works
+
+    def proposed(self, remedy: Open) -> tuple[NamedRemedy, int] | None:
+        """The remedy that goes on if the floor accepts, and from which step; None where there is none."""
+        if remedy.at + 1 < len(remedy.named.remedy.steps):
+            return remedy.named, remedy.at + 1
+        fault = self._rulings.fault(remedy.number)
+        return self._from_start(self._rulings.book.answer(fault.rule, fault.case).named)
+
+    def chosen(self, name: str) -> tuple[NamedRemedy, int] | str:
+        """A remedy of the rulebook by its name; why there is none to be carried out."""
+        named = self._rulings.book.remedies.get(name)
+        if named is None:
+            return f"the rulebook has no remedy {name!r}"
+        return self._from_start(named) or f"{name} does nothing"
+
+    def _from_start(self, named: NamedRemedy) -> tuple[NamedRemedy, int] | None:
+        """From the first step on that is not the floor's: it has decided."""
+        steps = named.remedy.steps
+        at = next((at for at, step in enumerate(steps) if not isinstance(step, Floor)), None)
+        return None if at is None else (named, at)
+
+    def why_not(self, remedy: Open, named: NamedRemedy, at: int, phase: PhaseName) -> str:
+        """Why the hand cannot carry a remedy out any more, from step `at` on; empty where it can."""
+        fault = self._rulings.fault(remedy.number)
+        about = KNOWN[fault.rule].about
+        foreign = sorted(named.remedy.about - about)
+        if foreign:
+            return f"{named.name} is for the {foreign[0]}, this happened to the {' and '.join(sorted(about))}"
+        steps = named.remedy.steps[at:]
+        if "deal" in named.remedy.about and phase not in _OF_THE_DEAL:
+            return f"{named.name} is for the deal, and the hand is in the phase {phase}"
+        missing = next((why for step in steps if (why := self._lacks(step, remedy))), "")
+        if missing or "board" not in about:
+            return missing
+        takes = self._rulings.takes(fault)
+        return _why_not_on_board(
+            steps, phase, takes, "complete" if self._state.following.complete else "open"
+        )
+
+    def _lacks(self, step: Step, remedy: Open) -> str:
+        match step:
+            case Move() if step.cards != "hand" and not wanted_by(step, remedy, self._works):
+                return f"there is no such card: {step.says}"
+            case Move(to="owner") | Draw() if remedy.owner not in self._state.holders():
+                return f"the seat that it is for holds no hand: {step.says}"
+            case CallOff() if self._state.streets.cards:
+                return "board cards lie: the deal cannot be called off any more"
+            case _:
+                return ""
+
+    def carries_out(self, remedy: Open, named: NamedRemedy, at: int) -> None:
+        """Has a remedy carried out once the hand goes on."""
+        self._rulings.decided(remedy, named, at)
+        if self._rulings.calls_off:
+            self._works.nothing_is_due()
+
+    # Let it stand
+
+    def why_not_stand(self, remedy: Open, phase: PhaseName) -> str:
+        """Why what a ruling was about cannot be played on with; empty where it can."""
+        deal, fault = self._state.deal, self._rulings.fault(remedy.number)
+        if self._rulings.takes(fault) != "exposed":
+            on_board = "board" in KNOWN[fault.rule].about
+            return "the betting is over" if on_board and phase not in _BOARD_HOLDS else ""
+        for card, seat in self._exposed(remedy).items():
+            if self._state.where(card) not in (f"seat:{seat}", self._state.ledger.where(card).place):
+                return f"the exposed card lies at {self._state.where(card)}, not at seat {seat}"
+            if len(deal.hole[seat]) >= deal.each:
+                return f"seat {seat} holds all its cards without the exposed one"
+        return ""
+
+    def _exposed(self, remedy: Open) -> dict[Card, int]:
+        """The exposed cards that this ruling took out of play."""
+        exposed = self._state.deal.exposed
+        return {
+            card: seat for card, seat in exposed.items() if seat == remedy.owner and card in self._state.out
+        }
+
+    def stands(self, remedy: Open, phase: PhaseName) -> tuple[Place, ...]:
+        """What the ruling took out of play is in play again, as far as there is room for it; where a card
+        lies that stays out."""
+        fault = self._rulings.fault(remedy.number)
+        takes = self._rulings.takes(fault)
+        self._rulings.stands(remedy)
+        if "board" in KNOWN[fault.rule].about:
+            self._works.burns_stay()
+            return self._board_counts(phase, at_most=3 if takes == "board" else 5)
+        if takes == "card":
+            return tuple(self._state.where(card) for card in remedy.cards if card in self._state.out)
+        if takes == "exposed":
+            for card, seat in self._exposed(remedy).items():
+                del self._state.deal.exposed[card]
+                self._state.put_in(card)
+                self._state.deal.takes_back(card, seat)
+            return ()
+        return tuple(self._state.where(card) for card in self._state.deal.extra if card in self._state.out)
+
+    def _board_counts(self, phase: PhaseName, at_most: int) -> tuple[Place, ...]:
+        """The early cards lie on the board and count, in their order; those too many stay out."""
+        state, streets = self._state, self._state.streets
+        room = min(_BOARD_HOLDS[phase], at_most) - len(streets.cards)
+        back = [card for card in streets.early if state.where(card) == BOARD][: max(0, room)]
+        for card in back:
+            streets.early.remove(card)
+            state.put_in(card)
+            streets.cards.append(card)
+        state.stands = len(streets.cards)
+        return tuple(state.where(card) for card in streets.early)
+
+    def left_lying(self) -> list[Card]:
+        """Cards at seats and on the board that no hand and no board has; one that a ruling took out counts as
+        aside, and was carried there since."""
+        state, lying = self._state, []
+        for card, place in self._at_places():
+            seat = seat_of(place)
+            if place == BOARD:
+                known = card in state.streets.cards or card in state.streets.early
+            elif seat in state.deal.lying:
+                known = card in state.deal.lying[seat]
+            else:
+                known = False
+            if not known or card in state.out:
+                lying.append(card)
+        return lying
+
+    def _at_places(self) -> list[tuple[Card, Place]]:
+        ledger = self._state.ledger
+        places = (BOARD, *(Place(f"seat:{seat}") for seat in range(1, 12)))
+        return [(card, place) for place in places for card in ledger.cards(place)]
+
+
+def _why_not_on_board(
+    steps: Sequence[Step], phase: PhaseName, takes: Takes, betting: Literal["open", "complete"]
+) -> str:
+    """Follows the steps through the streets: each must find the hand where it can be done.
+
+    `takes` is what is out of play, the whole board or an early card of it; `betting` is that of the phase.
+    """
+    left, whole = _STREETS_LEFT.get(phase, 0), takes == "board"
+    between = betting == "complete" or phase not in BETTING_ROUNDS
+    for step in steps:
+        match step:
+            case Await(until="betting") if between and phase not in BETTING_ROUNDS:
+                return "there is no betting that it could wait for"
+            case Await(until="betting"):
+                between = True
+            case Shuffle(before="flop") if not whole or left < 3 - (phase == "flop"):
+                return "the flop lies and is in play"
+            case Shuffle(before="flop"):
+                between, left = True, 3
+            case Shuffle() | Burn() | Deal() if whole and left < 3:
+                return "the whole board is out of play: it deals no flop"
+            case Shuffle() | Burn() | Deal() if not between or not left:
+                return f"the betting is not over: {step.says}" if left else f"no street is left: {step.says}"
+            case Deal():
+                between, left = False, left - 1
+            case _:
+                pass
+    return ""

@@ -1,0 +1,58 @@
+"""A pack's way into the shoe that a halt of the table interrupts, and that goes on from there."""
+
+from controller.ledger import Evidence
+from controller.loading import Loading
+from controller.loading_steps import OPENINGS, Opening, Step
+from controller.second_deck import Stand
+
+
+class HaltedLoading(Loading):
+    """Loading that can stand still while the floor decides."""
+
+    def stands_still(self) -> None:
+        """The table is halted: the step under way has no time meanwhile."""
+        self._close_deadline()
+
+    def goes_on(self) -> None:
+        """The step under way goes on after a halt: it is proved by what the machines show now, or begins
+        anew.
+
+        A command that failed is given again; one that still has no answer is not.
+        """
+        step, shoe = self.step, self._equipment.shoe_state
+        if step is None:
+            return
+        opening = OPENINGS.get(step, Opening())
+        if step in (Step.LOAD, Step.UNLOAD) and shoe.lid != "locked":
+            self._lid_was_free = True
+            self._lid_was_open = self._lid_was_open or shoe.lid == "open"
+        if step is Step.WAIT:
+            if self._second.stand is not Stand.RUNNING:
+                self.ask_for_deck(self._pack)
+        elif step in (Step.PARK, Step.LIFT) and self._equipment.shuffler_state.output == "none":
+            self.shuffler_is(self._equipment.shuffler_state)
+        elif step is Step.UNLOAD and (shoe.lid, shoe.content) == ("locked", "empty"):
+            self._lid_was_open = True
+            self._unloaded(shoe)
+        elif step is Step.LOAD and shoe.lid == "locked" and shoe.content == "empty":
+            self._todo = [Step.LOAD]
+            self._enter(Step.RELEASE_LID, "shoe")
+        elif step is Step.UNLOAD and shoe.lid != "locked":
+            pass  # it is free already
+        elif opening.command is not None and not self._desk.awaits(opening.device, opening.command):
+            self._enter(step, self._timed_by)
+        elif opening.limit_ms is not None:
+            self._deadline = self._desk.deadline(self._timed_by, opening.limit_ms)
+
+    def loaded_meanwhile(self) -> bool:
+        """Whether the pack came into the shoe while the table was halted; it counts as loaded then."""
+        shoe = self._equipment.shoe_state
+        if self.step is not Step.LOAD or (shoe.lid, shoe.content) != ("locked", "cards"):
+            return False
+        self._lid_was_open = True
+        return self._loaded(shoe)
+
+    def counts_as_cut(self) -> None:
+        """The floor says that the pack is cut, whatever the plate has read."""
+        if self.step is Step.CUT_BY_HAND:
+            self._proved(Evidence.STATED, "keypad")
