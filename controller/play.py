@@ -256,8 +256,7 @@ class HandPlay:
             self._desk.enter("hole_cards_dealt")
             return True
         elif phase in STREET_CARDS:
-            self._street_lies()
-            return True
+            return self._street_goes_on()
         elif phase in BETTING_ROUNDS:
             return self._betting_goes_on()
         return False
@@ -279,6 +278,15 @@ class HandPlay:
             self._works.ask_for_street()
         elif due.purpose == "burn" and due.way == HAND:
             self._desk.ask(BURN_BY_HAND)
+
+    def _street_goes_on(self) -> bool:
+        """No card of the street is due: it lies, or a remedy comes first, or has kept it from being dealt."""
+        if not self._state.streets.missing(self._desk.phase):
+            self._street_lies()
+            return True
+        if self.asking is None:
+            self._works.street_goes_on()
+        return False
 
     def _street_lies(self) -> None:
         """A street begins. Its betting is opened once, though its cards may have been dealt anew."""

@@ -239,10 +239,22 @@ class TableWorks:
 
     def begin_street(self) -> None:
         """The next street begins; its first cards may lie already."""
-        if self._desk.phase in BETTING_ROUNDS:
-            self._desk.enter("street_due")
+        self._enter_street()
         self._state.streets.acts = 0
         self._state.due[:] = street(self._desk.phase)
+
+    def _enter_street(self) -> None:
+        """The next street is what follows: the flop once more, where it was taken off in its own betting."""
+        if self._desk.phase == "flop" and self._state.streets.next == "flop-deal":
+            self._desk.enter("flop_again")
+        elif self._desk.phase in BETTING_ROUNDS:
+            self._desk.enter("street_due")
+
+    def street_goes_on(self) -> None:
+        """What is left of a street that was begun, and of which nothing is due any more, is due again."""
+        self._state.due[:] = street(self._desk.phase)[-self._state.streets.missing(self._desk.phase) :]
+        self.let_out_rest()
+        self.ask_for_street()
 
     def begin_without_burn(self) -> None:
         """The next street's cards come though its burn is not made: it is ruled on once it lies."""
@@ -275,10 +287,7 @@ class TableWorks:
         if len(cards) < LEAST_CARDS:
             self._halt("too-few-cards", f"a set of {len(cards)} cannot be shuffled")
             return
-        if step.before == "flop" and self._desk.phase == "flop":
-            self._desk.enter("flop_again")
-        elif self._desk.phase in BETTING_ROUNDS:
-            self._desk.enter("street_due")
+        self._enter_street()
         self._loading.call_for(Pack(cards, step.prompt, step.by_hand, why))
 
     def ask_for_set(self) -> None:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, assert_never
 
 import msgspec
 
@@ -135,14 +135,22 @@ class Remedy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def _about(step: Step) -> str:
     match step:
-        case CallOff() | Draw() | Await(until="hole-cards") | Shuffle(before="deal") | Move(to="owner"):
+        case Await():
+            return "deal" if step.until == "hole-cards" else "board"
+        case Move():
+            return "board" if step.cards == "early" and step.to != "owner" else "deal"
+        case Shuffle():
+            return "deal" if step.before == "deal" else "board"
+        case Deal():
+            return "deal" if step.cards == "hole-cards" else "board"
+        case CallOff() | Draw():
             return "deal"
-        case Move(cards="exposed" | "extra") | Deal(cards="hole-cards"):
-            return "deal"
+        case Tell() | Pick() | TurnUp() | Burn():
+            return "board"
         case Floor():
             return ""
         case _:
-            return "board"
+            assert_never(step)
 
 
 @dataclass(frozen=True)
@@ -178,15 +186,15 @@ def read_remedy_tables(
         except msgspec.ValidationError as error:
             raise RuleError(file, _line(source, path, str(error)), f"{name}: {error}") from None
         for number, step in enumerate(remedy.steps):
-            why = _wrong_step(step, prompts)
+            why = wrong_step(step, prompts)
             if why:
                 raise RuleError(file, step_line(source, path, number), f"{name}: {why}")
         remedies[name] = NamedRemedy(name, remedy)
     return remedies
 
 
-def _wrong_step(step: Step, prompts: frozenset[str]) -> str:
-    """What is wrong with a step although its fields are right; empty where nothing is."""
+def wrong_step(step: Step, prompts: frozenset[str]) -> str:
+    """What is wrong with a step by itself, although its fields are right; empty where nothing is."""
     if not step.says.strip():
         return "a step must say in words what is done"
     if isinstance(step, Await) and step.until == "betting" and step.prompt is not None:
@@ -205,6 +213,8 @@ def _wrong_step(step: Step, prompts: frozenset[str]) -> str:
             )
         if not whole and step.by_hand is None:
             return "a set that may be too small for the machine needs `by_hand`"
+    if isinstance(step, Move) and (step.cards, step.to) == ("extra", "owner") and step.from_burn is None:
+        return "the extra card may lie in the burn tray by then: this step needs `from_burn`"
     return ""
 
 

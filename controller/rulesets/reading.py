@@ -237,12 +237,13 @@ def _unproved(name: str, rule: Rule, remedies: Mapping[str, NamedRemedy]) -> _Wr
     """Proves, of all that a rule may have done, however the switches are set, that no card is lost."""
     known = KNOWN[name]
     for case in ("", *sorted(known.cases)):
-        for remedy in dict.fromkeys((*_said(rule, case), rule.late)):
+        for remedy in dict.fromkeys(_said(rule, case)):
             why = unproved(known, rule.takes, case, remedies[remedy])
-            if why:
+            if why is not None:
                 found = f" in the case {case}" if case else ""
                 return ("remedy",), f"the remedy {remedy}{found}: {why}"
-    return None
+    why = unproved(known, rule.takes, "", remedies[rule.late], "closed")
+    return (("late",), f"the remedy {rule.late}, once the window has closed: {why}") if why else None
 
 
 def _said(rule: Rule, case: str) -> Iterator[str]:
