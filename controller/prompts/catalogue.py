@@ -123,7 +123,7 @@ def read_words(source: str, file: str, codes: frozenset[str]) -> Words:
     tables = _tables(source, file)
     texts = tables.get("text")
     for code, text in texts.items() if isinstance(texts, dict) else ():
-        why = _wrong_text(code, text, codes)
+        why = wrong_text(code, text, codes)
         if why:
             raise CatalogueError(file, line_of(source, "text", code), f"{code}{why}")
     try:
@@ -141,21 +141,24 @@ def read_words(source: str, file: str, codes: frozenset[str]) -> Words:
     return words
 
 
-def _wrong_text(code: str, text: object, codes: frozenset[str]) -> str:
+def wrong_text(code: str, text: object, codes: frozenset[str]) -> str:
     """What is wrong with the text of a code; empty where nothing is."""
-    if code not in codes and _without_variant(code) not in codes:
+    if code not in codes and without_variant(code) not in codes:
         return " is no prompt code"
     if not isinstance(text, str):
         return " has no text"
     try:
-        fields = {field for _, field, _, _ in Formatter().parse(text) if field is not None}
+        parsed = [part for part in Formatter().parse(text) if part[1] is not None]
     except ValueError as error:
         return f": {error}"
-    unknown = sorted(fields - _FIELDS)
-    return f" has an unknown field {unknown}" if unknown else ""
+    unknown = sorted({str(field) for _, field, _, _ in parsed} - _FIELDS)
+    if unknown:
+        return f" has an unknown field {unknown}"
+    bare = all(not form and not conversion for _, _, form, conversion in parsed)
+    return "" if bare else ": a field is a name in braces alone, as in {count}"
 
 
-def _without_variant(name: str) -> str:
+def without_variant(name: str) -> str:
     """The code whose text this is: of several seats, proved by the key, or of a count that nobody knows."""
     return name.removesuffix("-split").removesuffix("-ack").removesuffix("-unknown")
 

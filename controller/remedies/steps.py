@@ -8,7 +8,7 @@ from typing import Literal, assert_never
 import msgspec
 
 from controller import tomlfile
-from controller.tomlfile import line_of
+from controller.tomlfile import in_words, line_of, line_of_item
 
 Holds = Literal["nothing", "street", "first-act", "everything"]
 Pool = Literal["exposed", "extra", "early"]
@@ -21,6 +21,8 @@ class RuleError(Exception):
 
     def __init__(self, file: str, line: int, why: str) -> None:
         super().__init__(f"{file}, line {line}: {why}")
+        self.file = file
+        self.line = line
 
 
 class _Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", kw_only=True):
@@ -184,11 +186,13 @@ def read_remedy_tables(
         try:
             remedy = msgspec.convert(table, Remedy)
         except msgspec.ValidationError as error:
-            raise RuleError(file, _line(source, path, str(error)), f"{name}: {error}") from None
+            raise RuleError(
+                file, _line(source, path, str(error)), f"{name}: {in_words(str(error))}"
+            ) from None
         for number, step in enumerate(remedy.steps):
             why = wrong_step(step, prompts)
             if why:
-                raise RuleError(file, step_line(source, path, number), f"{name}: {why}")
+                raise RuleError(file, line_of_item(source, (*path, "steps"), number), f"{name}: {why}")
         remedies[name] = NamedRemedy(name, remedy)
     return remedies
 
@@ -227,13 +231,10 @@ def _tables(source: str, file: str) -> dict[str, object]:
 
 def _line(source: str, path: tuple[str, ...], error: str) -> int:
     """The line of the step that an error of msgspec names, else of the remedy."""
-    step = re.search(r"steps\[(\d+)\]", error)
-    return step_line(source, path, int(step.group(1))) if step else line_of(source, *path)
-
-
-def step_line(source: str, path: tuple[str, ...], number: int) -> int:
-    """The line on which step `number`, from 0, of the remedy at `path` begins; its own where it has none."""
-    dotted = r"[ \t]*\.[ \t]*".join(re.escape(key) for key in (*path, "steps"))
-    header = re.compile(rf"[ \t]*\[\[[ \t]*{dotted}[ \t]*\]\]")
-    lines = [at for at, text in enumerate(source.split("\n"), start=1) if header.match(text)]
-    return lines[number] if number < len(lines) else line_of(source, *path)
+    named = re.findall(r"field `([^`]*)`", error)
+    step = re.search(r"\$\.steps\[(\d+)\](?:\.(\w+))?", error)
+    if step is None:
+        key = re.search(r" - at `\$\.(\w+)", error)
+        return line_of(source, *path, *([key[1]] if key else named))
+    keys = [key for key in (step[2], *named) if key]
+    return line_of_item(source, (*path, "steps"), int(step[1]), *keys)

@@ -44,10 +44,14 @@ Found = Literal["open", "closed"]
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a remedy may not be called for: at which of its steps, from 1; 0 for the remedy as a whole."""
+    """Why a remedy may not be called for: at which of its steps, from 1; 0 for the remedy as a whole.
+
+    `foreign` is whether it is for something else than what happened.
+    """
 
     step: int
     why: str
+    foreign: bool = False
 
     def __str__(self) -> str:
         return f"step {self.step}: {self.why}" if self.step else self.why
@@ -93,7 +97,7 @@ def unproved(
     remedy = named.remedy
     foreign = sorted(about for about in remedy.about if about != known.about)
     if foreign:
-        return Refusal(0, f"it is for the {foreign[0]}, this happens to the {known.about}")
+        return Refusal(0, f"it is for the {foreign[0]}, this happens to the {known.about}", foreign=True)
     if known.betting == "void" and remedy.holds in ("nothing", "street") and not _calls_floor(remedy):
         return Refusal(0, f'nobody may act on a street that is void: with holds = "{remedy.holds}" all may')
     paper = _begin(known, takes, case, remedy.holds, window)
