@@ -14,7 +14,7 @@ from controller.tomlfile import line_of, line_of_item
 
 MOST_WRONG: Final = 50
 """How much that is wrong in one file is told."""
-_TABLES: Final = ("name", "title", "extends", "switches", "rule", "remedy", "words")
+TABLES: Final = ("name", "title", "extends", "switches", "rule", "remedy", "words")
 
 
 class RulesetError(Exception):
@@ -118,8 +118,8 @@ def read_ruleset(source: str, file: str, other: Callable[[str], Ruleset]) -> Rul
     reader = _Reader(file, source, tables)
     reader.unprintable()
     for key in tables:
-        if key not in _TABLES:
-            reader.note(f"there is no key {key} in a ruleset's file; there are {', '.join(_TABLES)}", key)
+        if key not in TABLES:
+            reader.note(f"there is no key {key} in a ruleset's file; there are {', '.join(TABLES)}", key)
     ruleset = Ruleset(
         file,
         source,
