@@ -6,13 +6,14 @@ proved for every rule and case that calls for it (`proof`).
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Final, get_args
 
 import msgspec
 
 from controller.prompts.catalogue import LANGUAGES, Catalogue
 from controller.prompts.fitting import wrong_words
-from controller.remedies.steps import NamedRemedy, RuleError, read_remedy_tables
+from controller.remedies.steps import NamedRemedy, RuleError, Step, read_remedy_tables
 from controller.rulesets.book import MOST_SETTLE_MS, Case, Rule, Rulebook, Switches
 from controller.rulesets.known import KNOWN
 from controller.rulesets.proof import Found, Refusal, unproved
@@ -54,6 +55,8 @@ class _Joining:
         self._remedies = dict(remedies)
         self._has: dict[str, Ruleset] = {}
         """Which file a remedy stands in; none for those that every ruleset has."""
+        self._steps: dict[str, tuple[Step, ...]] = {}
+        """Every remedy's steps as they stand in its file, those too that no switch lets stand."""
         self._broken: set[str] = set()
         self._prompts = prompts
         self._catalogue = catalogue
@@ -100,6 +103,7 @@ class _Joining:
                     self._remedies |= read
                     self._has[name] = each
         for name, named in self._remedies.items():
+            self._steps[name] = named.remedy.steps
             self._remedies[name] = self._in_force(named, switches)
 
     def _in_force(self, named: NamedRemedy, switches: Switches) -> NamedRemedy:
@@ -224,6 +228,10 @@ class _Joining:
         if remedy in self._broken:
             return
         refusal = unproved(KNOWN[name], rule.takes, case, self._remedies[remedy], window)
+        if refusal is not None and refusal.step:
+            at_fault = self._remedies[remedy].remedy.steps[refusal.step - 1]
+            number = next(n for n, step in enumerate(self._steps[remedy], start=1) if step is at_fault)
+            refusal = replace(refusal, step=number)
         if refusal is None or (remedy, str(refusal)) in self._told:
             return
         self._told.add((remedy, str(refusal)))  # once, not for every rule that calls for it
