@@ -10,12 +10,12 @@ from msgspec import Meta
 
 from controller import tomlfile
 from controller.betting import RakeRow, Structure
-from controller.errors import ConfigError
+from controller.errors import ConfigError, RuleFileError
 from controller.events import DEVICES, DeviceName
 from controller.games import Game, most_seats
 from controller.prompts import LANGUAGES
 from controller.prompts.layout import DEALER_SIDE, Layout
-from controller.rule_files import RULESETS, rulebook
+from controller.rule_files import RULESETS, names_file, rulebook_of_name_or_file
 from controller.rulesets.book import ButtonRule
 from controller.table_setup import AnteBy, Follow, Special, TableSetup
 
@@ -133,7 +133,7 @@ class Config(_Section, frozen=True):
     def setup(self) -> TableSetup:
         """The table as the core wants it."""
         table = self.table
-        rules = rulebook(table.rules)
+        rules = rulebook_of_name_or_file(table.rules)
         big_blind = table.big_blind if table.big_blind is not None else max(table.blinds)
         small_bet = table.small_bet if table.small_bet is not None else big_blind
         return TableSetup(
@@ -186,22 +186,21 @@ def load_config(path: Path) -> Config:
         raise ConfigError(f"{path}, line {line}: {'.'.join(keys) or 'table'}: {why}") from None
     for at, why in _wrong(config):
         raise ConfigError(f"{path}, line {tomlfile.line_of(source, *at)}: {'.'.join(at)}: {why}")
-    rulebook(config.table.rules)  # read now, before there is a journal
-    return _from_folder(config, path.parent)
+    found = _from_folder(config, path.parent)
+    try:
+        rulebook_of_name_or_file(found.table.rules)  # read now, before there is a journal
+    except RuleFileError as error:
+        line = tomlfile.line_of(source, "table", "rules")
+        raise ConfigError(f"{path}, line {line}: table.rules: {error}") from None
+    return found
 
 
 _WORDS = (
     (r"object contains unknown field `(\w+)`", "there is no such key"),
     (r"object missing required field `(\w+)`", "it is missing"),
-    (r"invalid enum value '(.*)'", r"there is no '\1'"),
     (r"( \| null)", ""),
     (r"`int \| str`", 'a seat or "draw"'),
-    (r"`int`", "a whole number"),
-    (r"`str`", "a text"),
-    (r"`bool`", "true or false"),
-    (r"`array`", "a list"),
-    (r"`object`", "a table"),
-    (r"`float`", "a number"),
+    *tomlfile.WORDS,
     (r"(\d)\.0\b", r"\1"),
     (r"matching regex '.*'", "of up to four hexadecimal digits"),
 )
@@ -292,8 +291,8 @@ def _wrong_game(table: TableSection) -> Iterator[tuple[str, str]]:
             yield "rake", row.wrong
     if table.language not in LANGUAGES:
         yield "language", f"there are prompts in {', '.join(LANGUAGES)}"
-    if table.rules not in RULESETS:
-        yield "rules", f"the rulesets are {', '.join(RULESETS)}"
+    if table.rules not in RULESETS and not names_file(table.rules):
+        yield "rules", f"the rulesets are {', '.join(RULESETS)}; the name of a file ends in .toml"
     if table.special is not None and table.follow == "tracked":
         yield "special", f'{table.special} cannot be followed to the chip: set follow = "dealer-key"'
 
@@ -336,10 +335,14 @@ def _from_folder(config: Config, folder: Path) -> Config:
         else replace(device, port=str(folder / device.port))
         for name, device in config.device.items()
     }
-    people = config.table.people
+    people, rules = config.table.people, config.table.rules
     return replace(
         config,
-        table=replace(config.table, people=None if people is None else str(folder / people)),
+        table=replace(
+            config.table,
+            people=None if people is None else str(folder / people),
+            rules=rules if rules in RULESETS else str(folder / rules),
+        ),
         device=devices,
         decks=replace(config.decks, registry=str(folder / config.decks.registry)),
         journal=replace(config.journal, file=str(folder / config.journal.file)),

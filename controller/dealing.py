@@ -13,9 +13,6 @@ BURNER: Final = "burner"
 STREET_CARDS: Final[dict[PhaseName, int]] = {"flop-deal": 3, "turn-deal": 1, "river-deal": 1}
 """How many board cards each `…-deal` phase lays."""
 
-LIES_IN_ALL: Final[dict[PhaseName, int]] = {"flop-deal": 3, "turn-deal": 4, "river-deal": 5}
-"""How many board cards lie once each `…-deal` phase is done."""
-
 Purpose = Literal["button", "hole", "replacement", "burn", "street"]
 
 

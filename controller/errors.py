@@ -1,12 +1,16 @@
 """The shell's errors: what happened, to which file or table, what to do next. One line each."""
 
 
+def printable(text: str) -> str:
+    """A text on one line, whatever a name in it is made of."""
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
 class TableError(Exception):
     """Whatever keeps a table from being run; one line, whatever a name in it is made of."""
 
     def __str__(self) -> str:
-        text = super().__str__()
-        return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+        return printable(super().__str__())
 
 
 class ConfigError(TableError):
@@ -30,7 +34,12 @@ class DoorError(TableError):
 
 
 class RuleFileError(ConfigError):
-    """A file of rules or remedies cannot be used."""
+    """A file of rules or remedies cannot be used; `lines` is all that is wrong with it."""
+
+    def __init__(self, *lines: str) -> None:
+        more = f" ({len(lines) - 1} more: see cutcard rules check)" if len(lines) > 1 else ""
+        super().__init__(f"{lines[0]}{more}")
+        self.lines = tuple(printable(line) for line in lines)
 
 
 class RuleNameError(TableError):

@@ -74,7 +74,8 @@ def exposed_card(deal: DealSoFar, position: int, instant: int) -> Fault:
     """
     case = ""
     if deal.extra:
-        case = "extra-seen" if deal.extra_seen or position < 0 else "extra-unseen"
+        one_unseen = deal.extra == 1 and not deal.extra_seen and position >= 0
+        case = "extra-unseen" if one_unseen else "extra-seen"
     if deal.exposed:
         return Fault("exposed-two-or-more", case)
     if position == 0:

@@ -10,7 +10,7 @@ from functools import partial
 from controller.betting import IllegalAct
 from controller.button_draw import ButtonDraw
 from controller.cards import Card
-from controller.dealing import HAND, LIES_IN_ALL, STREET_CARDS, Due, hole_cards
+from controller.dealing import HAND, STREET_CARDS, Due, hole_cards
 from controller.dealt import Deal
 from controller.decisions import CardLay
 from controller.desk import Desk
@@ -279,9 +279,8 @@ class HandPlay:
         elif phase == "deal" and state.deal.complete:
             self._desk.enter("hole_cards_dealt")
             return True
-        elif phase in STREET_CARDS and len(state.streets.cards) == LIES_IN_ALL[phase]:
-            self._street_lies()
-            return True
+        elif phase in STREET_CARDS:
+            return self._street_goes_on()
         elif phase in BETTING_ROUNDS:
             return self._betting_goes_on()
         return False
@@ -303,6 +302,15 @@ class HandPlay:
             self._works.ask_for_street()
         elif due.purpose == "burn" and due.way == HAND:
             self._desk.ask(BURN_BY_HAND)
+
+    def _street_goes_on(self) -> bool:
+        """No card of the street is due: it lies, or a remedy comes first, or has kept it from being dealt."""
+        if not self._state.streets.missing(self._desk.phase):
+            self._street_lies()
+            return True
+        if self.asking is None:
+            self._works.street_goes_on()
+        return False
 
     def _street_lies(self) -> None:
         self._state.open_street(self._desk.enter("street_lies"))

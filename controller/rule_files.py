@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Final
 
 from controller.errors import RuleFileError
+from controller.prompt_files import catalogue
 from controller.remedies.steps import RuleError, read_remedies
 from controller.rulesets.book import Rulebook
-from controller.rulesets.reading import Ruleset, read_ruleset, rulebook_of
+from controller.rulesets.joining import rulebook_of
+from controller.rulesets.reading import Ruleset, RulesetError, read_ruleset
 from firmware_bridge.codes import PromptCode
 
 RULESETS: Final = ("roberts", "tda")
@@ -21,6 +23,8 @@ def rulebook(name: str) -> Rulebook:
     """A ruleset that the product has; RuleFileError for a file that is wrong, with its line."""
     try:
         return _book(_product(name))
+    except RulesetError as error:
+        raise RuleFileError(*map(str, error.wrong)) from None
     except RuleError as error:
         raise RuleFileError(str(error)) from None
 
@@ -29,16 +33,45 @@ def rulebook_in(path: Path) -> Rulebook:
     """The ruleset in a card room's file. RuleFileError for a file that cannot be read or is wrong, with its
     line."""
     try:
+        ruleset = read_ruleset(_text_of(_content(path), str(path)), str(path), _product)
+        if ruleset.name in RULESETS:
+            raise ruleset.error(f"name: {ruleset.name} is the product's own; give yours another", "name")
+        return _book(ruleset)
+    except RulesetError as error:
+        raise RuleFileError(*map(str, error.wrong)) from None
+    except RuleError as error:
+        raise RuleFileError(str(error)) from None
+
+
+def names_file(said: str) -> bool:
+    """Whether a word for a ruleset is that of a file: it ends in .toml, or names a folder."""
+    return said.endswith(".toml") or "/" in said
+
+
+def rulebook_of_name_or_file(said: str) -> Rulebook:
+    """The ruleset of a name or in a file. RuleFileError for what is neither, or is wrong."""
+    if said in RULESETS:
+        return rulebook(said)
+    if names_file(said):
+        return rulebook_in(Path(said))
+    raise RuleFileError(
+        f"there is no ruleset {said}: there are {' and '.join(RULESETS)}; the name of a file ends in .toml"
+    )
+
+
+def _content(path: Path) -> bytes:
+    try:
+        if path.exists() and not path.is_file():
+            raise RuleFileError(f"{path}: the ruleset cannot be read: this is no file")
         with path.open("rb") as file:
             content = file.read(_MOST_BYTES + 1)
     except OSError as error:
         raise RuleFileError(f"{path}: the ruleset cannot be read: {error.strerror}") from None
+    except ValueError:
+        raise RuleFileError(f"{path}: no file has such a name") from None
     if len(content) > _MOST_BYTES:
         raise RuleFileError(f"{path}: the ruleset is larger than {_MOST_BYTES} bytes")
-    try:
-        return _book(read_ruleset(_text_of(content, str(path)), str(path), _product))
-    except RuleError as error:
-        raise RuleFileError(str(error)) from None
+    return content
 
 
 def _product(name: str) -> Ruleset:
@@ -51,7 +84,7 @@ def _product(name: str) -> Ruleset:
 def _book(ruleset: Ruleset) -> Rulebook:
     prompts = frozenset(code.label for code in PromptCode if code in _STEPS or code is PromptCode.BURN)
     remedies = read_remedies(_text("controller.remedies", "remedies.toml"), "remedies.toml", prompts)
-    return rulebook_of(ruleset, remedies, prompts)
+    return rulebook_of(ruleset, remedies, prompts, catalogue)
 
 
 def _text(package: str, file: str) -> str:

@@ -7,6 +7,7 @@ from controller.cards import Card
 from controller.hand import PhaseName
 
 _NEXT: Final[tuple[tuple[int, PhaseName], ...]] = ((3, "flop-deal"), (4, "turn-deal"))
+_FULL: Final[dict[PhaseName, int]] = {"flop-deal": 3, "turn-deal": 4, "river-deal": 5}
 _AFTER: Final[dict[PhaseName, PhaseName]] = {"flop-deal": "turn-deal", "turn-deal": "river-deal"}
 
 
@@ -34,6 +35,10 @@ class Streets:
     def next(self) -> PhaseName:
         """The `…-deal` phase of the street whose cards come next, or still come."""
         return next((phase for full, phase in _NEXT if len(self.cards) < full), "river-deal")
+
+    def missing(self, phase: PhaseName) -> int:
+        """How many cards the board lacks until the street of this `…-deal` phase lies."""
+        return max(0, _FULL[phase] - len(self.cards))
 
     @property
     def after_next(self) -> PhaseName:

@@ -63,5 +63,50 @@ def line_of(source: str, *path: str) -> int:
     return next(begins[path[:depth]] for depth in range(len(path), -1, -1) if path[:depth] in begins)
 
 
+def line_of_item(source: str, path: tuple[str, ...], number: int, *keys: str) -> int:
+    """The line on which item `number`, from 0, of the list of tables at `path` begins, or a key in it; that
+    of the list where the text has no such item."""
+    lines = [text.rstrip("\r") for text in source.split("\n")]
+    headers = {at: header[1] for at, text in enumerate(lines) if (header := _TABLE.match(text))}
+    begins = [
+        at for at, named in headers.items() if lines[at].lstrip().startswith("[[") and _names(named) == path
+    ]
+    if number >= len(begins):
+        return line_of(source, *path)
+    begin = begins[number]
+    end = next((at for at in headers if at > begin), len(lines))
+    for at in range(begin + 1, end):
+        key = _KEY.match(lines[at])
+        if key and keys and _names(key.group(1))[0] == keys[0]:
+            return at + 1
+    return begin + 1
+
+
+WORDS = (
+    (r"object contains unknown field `(.*)`", r"there is no key \1"),
+    (r"object missing required field `(.*)`", r"the key \1 is missing"),
+    (r"invalid enum value '(.*)'", r"there is no '\1'"),
+    (r"invalid value '(.*)'", r"there is no '\1'"),
+    (r"( \| null)", ""),
+    (r"`int \| str`", "a whole number or a text"),
+    (r"`int`", "a whole number"),
+    (r"`str`", "a text"),
+    (r"`bool`", "true or false"),
+    (r"`array`", "a list"),
+    (r"`object`", "a table"),
+    (r"`float`", "a number"),
+)
+"""What msgspec says, and how a person says it."""
+
+
+def in_words(message: str) -> str:
+    """What msgspec says of a value, without where it stands, as a person would say it."""
+    why = message.partition(" - at ")[0]
+    why = why[:1].lower() + why[1:]
+    for technical, said in WORDS:
+        why = re.sub(technical, said, why)
+    return why
+
+
 def _names(dotted: str) -> tuple[str, ...]:
     return tuple(name.strip("\"'") for name in re.findall(_NAME, dotted))

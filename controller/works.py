@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from controller.cards import Card
-from controller.dealing import BURNER, HAND, LIES_IN_ALL, Due, burn, replacement, street
+from controller.dealing import BURNER, HAND, Due, burn, replacement, street
 from controller.decisions import CardLay, PlayedAfterAll
 from controller.desk import Desk
 from controller.equipment import Equipment
@@ -97,14 +97,6 @@ class TableWorks:
         if any(due.way == BURNER for due in self._state.due) and not self._burn_is_ordered:
             self._desk.order("shoe", "burn")
         self.open_gate()
-
-    def street_goes_on(self) -> None:
-        """Of a street that a ruling interrupted, and that the floor let go on, the rest is due again."""
-        phase, state = self._desk.phase, self._state
-        if phase not in STREETS_DEALT or state.due or self._loading.step is not None or self._shuffles_first:
-            return
-        state.due[:] = self._rest_of_street()
-        self.let_out_rest()
 
     @property
     def _shuffles_first(self) -> bool:
@@ -316,10 +308,25 @@ class TableWorks:
 
     def begin_street(self) -> None:
         """The next street begins; its first cards may lie already."""
-        if self._desk.phase in BETTING_ROUNDS:
-            self._desk.enter("street_due")
+        self._enter_street()
         self._state.streets.acts = 0
         self._state.due[:] = self._rest_of_street()
+
+    def _enter_street(self) -> None:
+        """The next street is what follows: the flop once more, where it was taken off in its own betting."""
+        if self._desk.phase == "flop" and self._state.streets.next == "flop-deal":
+            self._desk.enter("flop_again")
+        elif self._desk.phase in BETTING_ROUNDS:
+            self._desk.enter("street_due")
+
+    def street_goes_on(self) -> None:
+        """What is left of a street that was begun, and of which nothing is due any more, is due again."""
+        phase, under_way = self._desk.phase, self._loading.step is not None
+        if phase not in STREETS_DEALT or self._state.due or under_way or self._shuffles_first:
+            return
+        self._state.due[:] = self._rest_of_street()
+        self.let_out_rest()
+        self.ask_for_street()
 
     def begin_without_burn(self) -> None:
         """The next street's cards come though its burn is not made: it is ruled on once it lies."""
@@ -327,10 +334,8 @@ class TableWorks:
 
     def _rest_of_street(self) -> list[Due]:
         """What the street that is being dealt lacks: some of its cards may lie already."""
-        phase, lying = self._desk.phase, len(self._state.streets.cards)
-        if phase not in STREETS_DEALT:
-            phase = self._state.streets.next
-        return street(phase)[: LIES_IN_ALL[phase] - lying]
+        phase = self._desk.phase if self._desk.phase in STREETS_DEALT else self._state.streets.next
+        return street(phase)[: self._state.streets.missing(phase)]
 
     def let_out_rest(self) -> None:
         """What is left of a street that was begun leaves the shoe next."""
@@ -361,10 +366,7 @@ class TableWorks:
         if len(cards) < LEAST_CARDS:
             self._halt("too-few-cards", f"a set of {len(cards)} cannot be shuffled")
             return
-        if step.before == "flop" and self._desk.phase == "flop":
-            self._desk.enter("flop_again")
-        elif self._desk.phase in BETTING_ROUNDS:
-            self._desk.enter("street_due")
+        self._enter_street()
         self._loading.call_for(Pack(cards, step.prompt, step.by_hand, why))
 
     def ask_for_set(self) -> None:

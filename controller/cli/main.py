@@ -18,6 +18,8 @@ import click
 from controller.prompts import LANGUAGES
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from controller.events import FloorDecisionName, RoleName, SeatChangeName
 
 COMMANDS_GROUP: Final = "cutcard.commands"
@@ -78,25 +80,101 @@ def completion(shell: str) -> None:
         click.echo(found(cutcard, {}, "cutcard", "_CUTCARD_COMPLETE").source())
 
 
-def _rule_names(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
-    from controller.cli.rules import rule_names
+class Rulebooks(click.Group):
+    """`cutcard rules`: what is none of its commands is a ruleset to print, or a rule."""
 
-    return [name for name in rule_names() if name.startswith(incomplete)]
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command of that name; without one, the words are what `show` prints."""
+        if args and args[0] in self.commands:
+            return super().resolve_command(ctx, args)
+        return "show", _show, args
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list["CompletionItem"]:
+        """Commands and options, and the names of rulesets, rules and remedies."""
+        from click.shell_completion import CompletionItem
+
+        from controller.cli.rules import names
+
+        found = [CompletionItem(name) for name in names() if name.startswith(incomplete)]
+        return [*super().shell_complete(ctx, incomplete), *found, CompletionItem(incomplete, type="file")]
 
 
-@cutcard.command(
-    epilog="Examples: cutcard rules; cutcard rules premature-turn. docs/rules.md tells the whole in words."
+def _ids(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+    from controller.cli.rules import ids_of
+
+    words = ctx.params.get("words") or ()
+    return [name for name in ids_of(words[0] if words else None) if name.startswith(incomplete)]
+
+
+def _rulesets(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list["CompletionItem"]:
+    from click.shell_completion import CompletionItem
+
+    from controller.rule_files import RULESETS
+
+    found = [CompletionItem(name) for name in RULESETS if name.startswith(incomplete)]
+    return [*found, CompletionItem(incomplete, type="file")]
+
+
+_JSON: Final = click.option(
+    "--json", "as_json", is_flag=True, help="For a machine: one JSON object, remedies included."
 )
-@click.argument("rule", required=False, metavar="[ID]", shell_complete=_rule_names)
-@click.option("--json", "as_json", is_flag=True, help="For a machine: one JSON object, remedies included.")
-def rules(rule: str | None, as_json: bool) -> None:  # noqa: FBT001
-    """Print the rulebook in force: what is ruled on, by which remedy, after which source.
 
-    With the id of a rule: until when it can be put right, what it holds, and its steps one by one.
+
+@cutcard.group(
+    cls=Rulebooks,
+    invoke_without_command=True,
+    subcommand_metavar="[NAME|FILE] [ID]",
+    epilog="Examples: cutcard rules; cutcard rules premature-turn; cutcard rules tda overfull-flop; "
+    "cutcard rules check house.toml. docs/rules.md tells the whole in words.",
+)
+@_JSON
+@click.pass_context
+def rules(ctx: click.Context, as_json: bool) -> None:  # noqa: FBT001
+    """Print a rulebook: what is ruled on, by which remedy, after which source.
+
+    NAME is roberts, which is printed where none is named, or tda; FILE is a card room's own. With the ID of a
+    rule or a remedy: until when it can be put right, what it holds, and its steps one by one.
     """
     from controller.cli.rules import print_rules
 
-    raise SystemExit(print_rules(rule, as_json=as_json))
+    ctx.obj = as_json
+    if ctx.invoked_subcommand is None:
+        raise SystemExit(print_rules((), as_json=as_json))
+
+
+@click.command("show", add_help_option=False)
+@click.argument("words", nargs=-1, shell_complete=_ids)
+@_JSON
+@click.pass_context
+def _show(ctx: click.Context, words: tuple[str, ...], as_json: bool) -> None:  # noqa: FBT001
+    from controller.cli.rules import print_rules
+
+    if len(words) > 2:
+        raise click.UsageError("one ruleset and one id at most", ctx.parent)
+    raise SystemExit(print_rules(words, as_json=as_json or bool(ctx.obj)))
+
+
+@rules.command(epilog="Examples: cutcard rules diff roberts tda; cutcard rules diff tda house.toml.")
+@click.argument("one", metavar="NAME|FILE", shell_complete=_rulesets)
+@click.argument("other", metavar="NAME|FILE", shell_complete=_rulesets)
+@click.option("--json", "as_json", is_flag=True, help="For a machine: one JSON object.")
+@click.pass_context
+def diff(ctx: click.Context, one: str, other: str, as_json: bool) -> None:  # noqa: FBT001
+    """Print where two rulebooks part: switches, rules, remedies, texts."""
+    from controller.cli.rule_diff import print_difference
+
+    raise SystemExit(print_difference(one, other, as_json=as_json or bool(ctx.obj)))
+
+
+@rules.command(epilog="Example: cutcard rules check house.toml.")
+@click.argument("file", metavar="FILE", shell_complete=_rulesets)
+def check(file: str) -> None:
+    """Say what is wrong in a card room's rulebook, line by line, before a table has it."""
+    from controller.cli import rule_diff
+
+    raise SystemExit(rule_diff.check(file))
 
 
 @cutcard.command(

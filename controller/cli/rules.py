@@ -14,8 +14,8 @@ from controller.cli.main import WRONG_INPUT
 from controller.errors import RuleFileError, RuleNameError
 from controller.prompt_files import catalogue
 from controller.remedies.steps import Burn, Holds, NamedRemedy, Step
-from controller.rule_files import rulebook
-from controller.rulesets.book import Case, Rule, Rulebook
+from controller.rule_files import RULESETS, names_file, rulebook_of_name_or_file
+from controller.rulesets.book import Case, DealWindow, Rule, Rulebook
 from controller.rulesets.known import Takes, Window
 
 if TYPE_CHECKING:
@@ -26,10 +26,15 @@ COLUMNS: Final = ("id", "trigger", "remedy", "source")
 TABLE_WIDTH: Final = 100
 """On a narrower terminal four columns would be slivers: each rule is then told in lines of its own."""
 
+DEAL_WINDOWS: Final[Mapping[DealWindow, str]] = {
+    "two-acts": "until two players have acted before the flop; folds in turn are acts, posts are none",
+    "substantial-action": "until two players have acted before the flop and one of them put chips in, "
+    "or three have; folds in turn are acts, posts are none",
+}
 WINDOWS: Final[Mapping[Window, str]] = {
     "button": "until the button acts before the flop",
     "any": "always",
-    "deal": "until two players have acted before the flop; folds in turn are acts, posts are none",
+    "deal": DEAL_WINDOWS["two-acts"],
     "board": "until one player, even with a check, has acted on the card in question",
     "pot": "until the pot is pushed",
 }
@@ -50,7 +55,7 @@ TAKES: Final[Mapping[Takes, str]] = {
 }
 CASES: Final[Mapping[str, str]] = {
     "extra-unseen": "a card too many lies at a seat, and nobody has seen it",
-    "extra-seen": "a card too many lies at a seat, and it was seen, or is itself the exposed one",
+    "extra-seen": "a card too many lies at a seat, and it was seen, is the exposed one, or is not alone",
     "exposed-waits": "a card was exposed before, and its owner has no other yet",
     "four-cards": "four cards lie there, and antennas see board and burn tray",
     "face-down": "the cards lie face down",
@@ -67,6 +72,7 @@ PROOFS: Final[Mapping[str, str]] = {
     "feed": "the shuffler's reader finds that set and no other card",
 }
 GAMES: Final = {"holdem": "hold'em", "omaha": "Omaha"}
+_LANGUAGE: Final = "en"
 _LABEL: Final = 9
 
 
@@ -85,10 +91,12 @@ class _Line:
         return " " * self.indent + (self.label.ljust(self.label_width) if self.label else "")
 
 
-def print_rules(rule: str | None, *, as_json: bool) -> int:
-    """Prints the rulebook, or one rule of it; returns the exit status."""
+def print_rules(words: Sequence[str], *, as_json: bool) -> int:
+    """Prints a rulebook, or one rule or remedy of it: the ruleset's name or file, then the id, each of which
+    may be left out. Returns the exit status."""
     try:
-        book = rulebook(IN_FORCE)
+        named, rule = _meant(words)
+        book = rulebook_of_name_or_file(named)
         if rule is not None and rule not in book.rules and rule not in book.remedies:
             raise RuleNameError(_unknown(rule, book))
     except (RuleFileError, RuleNameError) as error:
@@ -106,14 +114,34 @@ def print_rules(rule: str | None, *, as_json: bool) -> int:
     return 0
 
 
-def rule_names() -> Sequence[str]:
-    """The ids of the rulebook in force."""
-    return tuple(rulebook(IN_FORCE).rules)
+def _meant(words: Sequence[str]) -> tuple[str, str | None]:
+    """The ruleset and the id that words on the command line mean."""
+    if len(words) > 1:
+        return words[0], words[1]
+    if not words:
+        return IN_FORCE, None
+    return (words[0], None) if words[0] in RULESETS or names_file(words[0]) else (IN_FORCE, words[0])
+
+
+def names() -> Sequence[str]:
+    """What may stand first: the names of rulesets, and the ids of the one in force."""
+    return *RULESETS, *ids_of(None)
+
+
+def ids_of(ruleset: str | None) -> Sequence[str]:
+    """The ids of the rules and remedies of a ruleset, or of the one in force; none of one that is wrong."""
+    try:
+        book = rulebook_of_name_or_file(ruleset or IN_FORCE)
+    except RuleFileError:
+        return ()
+    return *book.rules, *book.remedies
 
 
 def _unknown(rule: str, book: Rulebook) -> str:
     nearest = get_close_matches(rule, [*book.rules, *book.remedies], cutoff=0.5)
-    ending = f"did you mean {', '.join(nearest)}?" if nearest else "cutcard rules lists those that there are"
+    of_book = "" if book.name == IN_FORCE else f" {book.name}"
+    listed = f"cutcard rules{of_book} lists those that there are"
+    ending = f"did you mean {', '.join(nearest)}?" if nearest else listed
     return f"there is no rule or remedy {rule!r} in {book.name}: {ending}"
 
 
@@ -186,21 +214,25 @@ def _lines_of(book: Rulebook, name: str) -> Iterator[_Line]:
     if name not in book.rules:
         yield _Line(0, "", name, "bold")
         yield _Line(2, "rules", ", ".join(_called_by(book, name)) or "none")
-        yield from _remedy_lines(book.remedies[name], 2)
+        yield from _remedy_lines(book, book.remedies[name], 2)
         return
     rule = book.rules[name]
     yield _Line(0, "", name, "bold")
     yield _Line(2, "trigger", rule.trigger)
-    yield _Line(2, "window", f"{rule.window}: {WINDOWS[rule.window]}")
+    yield _Line(2, "window", f"{rule.window}: {_window_in_words(book, rule.window)}")
     yield _Line(2, "later", book.remedies[rule.late].remedy.says)
     yield _Line(2, "games", ", ".join(GAMES[game] for game in rule.games))
     yield _Line(2, "takes", f"out of play at once: {TAKES[rule.takes]}")
-    yield from _remedy_lines(book.remedies[rule.remedy], 2)
+    yield from _remedy_lines(book, book.remedies[rule.remedy], 2)
     for case in rule.cases:
         yield _Line(2, "case", case_in_words(case), "bold")
-        yield from _remedy_lines(book.remedies[case.remedy], 4)
+        yield from _remedy_lines(book, book.remedies[case.remedy], 4)
         yield from _stands(case.source, case.ours, 4)
     yield from _stands(rule.source, rule.ours, 2)
+
+
+def _window_in_words(book: Rulebook, window: Window) -> str:
+    return DEAL_WINDOWS[book.switches.deal_window] if window == "deal" else WINDOWS[window]
 
 
 def case_in_words(case: Case) -> str:
@@ -221,18 +253,18 @@ def _called_by(book: Rulebook, remedy: str) -> list[str]:
     return [name for name, rule in book.rules.items() if remedy in rule.remedies]
 
 
-def _remedy_lines(named: NamedRemedy, indent: int) -> Iterator[_Line]:
+def _remedy_lines(book: Rulebook, named: NamedRemedy, indent: int) -> Iterator[_Line]:
     yield _Line(indent, "remedy", f"{named.name}: {named.remedy.says}", "bold")
     yield _Line(indent, "holds", HOLDS[named.remedy.holds])
     for number, step in enumerate(named.remedy.steps, start=1):
         yield _Line(indent + 2, f"{number}.", step.says, label_width=3)
-        for label, words in _asked(step):
+        for label, words in _asked(book, step):
             yield _Line(indent + 5, label, words, "bright_black")
 
 
-def _asked(step: Step) -> Iterator[tuple[str, str]]:
+def _asked(book: Rulebook, step: Step) -> Iterator[tuple[str, str]]:
     """What the dealer is asked for in a step, and what proves it."""
-    prompts = catalogue("en")
+    prompts = catalogue(_LANGUAGE).saying(book.words.get(_LANGUAGE, {}))
     for field in ("prompt", "from_burn", "by_hand"):
         code = getattr(step, field, None)
         if code is not None:
@@ -268,6 +300,7 @@ def _as_data(book: Rulebook) -> dict[str, object]:
         "switches": _switches(book),
         "rules": dict(book.rules),
         "remedies": {name: named.remedy for name, named in book.remedies.items()},
+        "words": dict(book.words),
     }
 
 

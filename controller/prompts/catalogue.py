@@ -107,14 +107,22 @@ class Catalogue:
         Raises CatalogueError for a text that is none of these prompts', or breaks a rule that holds for the
         product's own.
         """
-        own = self.words
         for name, text in texts.items():
-            if name not in own.text:
-                raise origin.wrong(name, " is no prompt code, nor a variant that one has")
-            if why := _wrong(name, text, self.looks, own.devices, own.text):
+            if why := self.wrong(name, text):
                 raise origin.wrong(name, why)
-        said = {name: str(text) for name, text in texts.items()}
-        return replace(self, words=msgspec.structs.replace(own, text=own.text | normal(said)))
+        return self.saying({name: str(text) for name, text in texts.items()})
+
+    def wrong(self, name: str, text: object) -> str:
+        """Why a code, or a variant of one, cannot have this text instead of its own; empty where it can."""
+        own = self.words
+        if name not in own.text:
+            return " is no prompt code, nor a variant that one has"
+        return _wrong(name, text, self.looks, own.devices, own.text)
+
+    def saying(self, texts: Mapping[str, str]) -> "Catalogue":
+        """The same prompts with other texts, which are held to be right, for some of them."""
+        words = msgspec.structs.replace(self.words, text=self.words.text | normal(texts))
+        return replace(self, words=words)
 
 
 def _listed(seats: Sequence[int]) -> str:

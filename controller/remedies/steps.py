@@ -3,12 +3,12 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal, assert_never
 
 import msgspec
 
 from controller import tomlfile
-from controller.tomlfile import line_of
+from controller.tomlfile import in_words, line_of, line_of_item
 
 Holds = Literal["nothing", "street", "first-act", "everything"]
 Pool = Literal["exposed", "extra", "early", "burnt", "card", "hand"]
@@ -23,6 +23,8 @@ class RuleError(Exception):
 
     def __init__(self, file: str, line: int, why: str) -> None:
         super().__init__(f"{file}, line {line}: {why}")
+        self.file = file
+        self.line = line
 
 
 class _Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", kw_only=True):
@@ -153,18 +155,37 @@ class Remedy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return frozenset(about for step in self.steps if (about := _about(step)))
 
 
+_OF_POOL: Final[dict[Pool, str]] = {
+    "exposed": "deal",
+    "extra": "deal",
+    "early": "board",
+    "burnt": "board",
+    "hand": "claim",
+    "card": "",
+}
+"""What cards are a matter of; a card that came wrongly may be of any."""
+
+
 def _about(step: Step) -> str:
     match step:
-        case CallOff() | Draw() | Await(until="hole-cards") | Shuffle(before="deal") | Move(to="owner"):
+        case Await():
+            return "deal" if step.until == "hole-cards" else "board"
+        case Move():
+            return "deal" if step.to == "owner" else _OF_POOL[step.cards]
+        case Shuffle():
+            return "deal" if step.before == "deal" else "board"
+        case Deal():
+            return "deal" if step.cards == "hole-cards" else "board"
+        case CallOff() | Draw():
             return "deal"
-        case Move(cards="exposed" | "extra") | Deal(cards="hole-cards"):
-            return "deal"
-        case Floor() | Tell() | Move(cards="card"):
+        case Pick() | TurnUp() | Burn():
+            return "board"
+        case Floor() | Tell():
             return ""
-        case Dead() | Move(cards="hand"):
+        case Dead():
             return "claim"
         case _:
-            return "board"
+            assert_never(step)
 
 
 @dataclass(frozen=True)
@@ -198,17 +219,19 @@ def read_remedy_tables(
         try:
             remedy = msgspec.convert(table, Remedy)
         except msgspec.ValidationError as error:
-            raise RuleError(file, _line(source, path, str(error)), f"{name}: {error}") from None
+            raise RuleError(
+                file, _line(source, path, str(error)), f"{name}: {in_words(str(error))}"
+            ) from None
         for number, step in enumerate(remedy.steps):
-            why = _wrong_step(step, prompts)
+            why = wrong_step(step, prompts)
             if why:
-                raise RuleError(file, step_line(source, path, number), f"{name}: {why}")
+                raise RuleError(file, line_of_item(source, (*path, "steps"), number), f"{name}: {why}")
         remedies[name] = NamedRemedy(name, remedy)
     return remedies
 
 
-def _wrong_step(step: Step, prompts: frozenset[str]) -> str:
-    """What is wrong with a step although its fields are right; empty where nothing is."""
+def wrong_step(step: Step, prompts: frozenset[str]) -> str:
+    """What is wrong with a step by itself, although its fields are right; empty where nothing is."""
     if not step.says.strip():
         return "a step must say in words what is done"
     if isinstance(step, Await) and step.until == "betting" and step.prompt is not None:
@@ -225,6 +248,8 @@ def _wrong_step(step: Step, prompts: frozenset[str]) -> str:
             return "a shuffle in the middle of a hand is of the stub and of what was taken out of play"
         if not whole and step.by_hand is None:
             return "a set that may be too small for the machine needs `by_hand`"
+    if isinstance(step, Move) and (step.cards, step.to) == ("extra", "owner") and step.from_burn is None:
+        return "the extra card may lie in the burn tray by then: this step needs `from_burn`"
     return ""
 
 
@@ -237,13 +262,10 @@ def _tables(source: str, file: str) -> dict[str, object]:
 
 def _line(source: str, path: tuple[str, ...], error: str) -> int:
     """The line of the step that an error of msgspec names, else of the remedy."""
-    step = re.search(r"steps\[(\d+)\]", error)
-    return step_line(source, path, int(step.group(1))) if step else line_of(source, *path)
-
-
-def step_line(source: str, path: tuple[str, ...], number: int) -> int:
-    """The line on which step `number`, from 0, of the remedy at `path` begins; its own where it has none."""
-    dotted = r"[ \t]*\.[ \t]*".join(re.escape(key) for key in (*path, "steps"))
-    header = re.compile(rf"[ \t]*\[\[[ \t]*{dotted}[ \t]*\]\]")
-    lines = [at for at, text in enumerate(source.split("\n"), start=1) if header.match(text)]
-    return lines[number] if number < len(lines) else line_of(source, *path)
+    named = re.findall(r"field `([^`]*)`", error)
+    step = re.search(r"\$\.steps\[(\d+)\](?:\.(\w+))?", error)
+    if step is None:
+        key = re.search(r" - at `\$\.(\w+)", error)
+        return line_of(source, *path, *([key[1]] if key else named))
+    keys = [key for key in (step[2], *named) if key]
+    return line_of_item(source, (*path, "steps"), int(step[1]), *keys)

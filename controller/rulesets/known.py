@@ -5,18 +5,22 @@ changes it (docs/rules.md, "Told apart").
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 Window = Literal["deal", "button", "board", "pot", "any"]
 Takes = Literal["exposed", "extra", "card", "board", "burnt", "early", "nothing"]
 About = Literal["deal", "board", "claim", "deck"]
+Betting = Literal["open", "over", "void"]
 
 _EXTRA: Final = frozenset({"extra-unseen", "extra-seen"})
 _DEAL: Final = frozenset[Window]({"deal", "button"})
 _BOARD: Final = frozenset[Window]({"board"})
 _POT: Final = frozenset[Window]({"pot", "any"})
 _ANY: Final = frozenset[Window]({"any"})
+_FLOP: Final = 3
+_TURN: Final = 2
+_RIVER: Final = 1
 
 
 @dataclass(frozen=True)
@@ -24,36 +28,84 @@ class Irregularity:
     """What the table tells apart by itself.
 
     `takes` and `windows` are what a rule may say of it. `cases` are what else may be the case when it is
-    found; `about` is what its remedies may put right.
+    found; `about` is what its remedies may put right. The rest is what the proof of a remedy begins with
+    (`proof`): `several` is whether its cards may be of more than one seat, `lacks` whether a hand is a card
+    short, `streets` how many streets are still to be dealt once its cards are off the board, `exactly` how
+    many cards are taken, where that is sure, `betting` whether the round before them is open or over; `void`:
+    a street lies on which nobody may act.
     """
 
     about: frozenset[About]
     takes: frozenset[Takes]
     windows: frozenset[Window]
     cases: frozenset[str] = frozenset()
+    several: bool = False
+    lacks: bool = False
+    streets: int = 0
+    exactly: int | None = None
+    betting: Betting = "over"
+
+
+@dataclass(frozen=True)
+class Special:
+    """What a case says of the cards.
+
+    `also` are out of play as well. `owner_has_all` is whether the hand whose card was exposed may be whole
+    all the same. `streets`, `exactly` and `betting` stand before the irregularity's.
+    """
+
+    also: Takes = "nothing"
+    owner_has_all: bool = False
+    streets: int | None = None
+    exactly: int | None = None
+    betting: Betting | None = None
+
+
+NO_CASE: Final = Special()
+CASES: Final[Mapping[str, Special]] = {
+    "extra-unseen": Special(also="extra"),
+    "extra-seen": Special(also="extra", owner_has_all=True),
+    "exposed-waits": Special(also="exposed"),
+    "first": NO_CASE,
+    "second": NO_CASE,
+    "again": NO_CASE,
+    "four-cards": Special(exactly=4),
+    "face-down": NO_CASE,
+    "street-lies": Special(also="early", betting="over"),
+    "flop-betting": Special(streets=_TURN),
+}
+"""Every case that an irregularity may be found in."""
 
 
 def _one(about: About, takes: Takes, windows: frozenset[Window], *cases: str) -> Irregularity:
     return Irregularity(frozenset({about}), frozenset({takes}), windows, frozenset(cases))
 
 
-_EXPOSED: Final = _one("deal", "exposed", _DEAL, *_EXTRA)
-_EXTRA_AT_A_SEAT: Final = _one("deal", "extra", _DEAL, "exposed-waits")
-_OUT_OF_ORDER: Final = _one("deal", "card", _DEAL)
-_SHORT: Final = _one("deal", "nothing", _DEAL)
-_WHOLE_BOARD: Final = _one("board", "board", _BOARD)
-_ONE_CARD: Final = _one("board", "early", _BOARD)
-_SECOND_BURN: Final = Irregularity(
-    frozenset({"board"}), frozenset({"burnt", "nothing"}), _BOARD, frozenset({"street-lies"})
-)
+def _deal(takes: Takes, *cases: str, several: bool = False, lacks: bool = False) -> Irregularity:
+    found = _one("deal", takes, _DEAL, *cases)
+    return replace(found, several=several, lacks=lacks)
+
+
+def _board(takes: Takes, streets: int, *cases: str, betting: Betting = "over") -> Irregularity:
+    return replace(_one("board", takes, _BOARD, *cases), streets=streets, betting=betting)
+
+
+def _second_burn(streets: int) -> Irregularity:
+    either = frozenset[Takes]({"burnt", "nothing"})
+    return replace(_board("burnt", streets, "street-lies", betting="open"), takes=either)
+
+
+_EXPOSED_EARLY: Final = _deal("exposed", "extra-unseen")
+_EXTRA_AT_A_SEAT: Final = _deal("extra", "exposed-waits")
+_OUT_OF_ORDER: Final = _deal("card")
 
 KNOWN: Final[Mapping[str, Irregularity]] = {
-    "exposed-first-hole-card": _EXPOSED,
-    "exposed-second-hole-card": _EXPOSED,
-    "exposed-later-hole-card": _EXPOSED,
-    "exposed-two-or-more": _EXPOSED,
-    "card-off-table": _one("deal", "exposed", _DEAL, *_EXTRA, "first", "second", "again"),
-    "declared-misdeal": _SHORT,
+    "exposed-first-hole-card": _EXPOSED_EARLY,
+    "exposed-second-hole-card": _EXPOSED_EARLY,
+    "exposed-later-hole-card": _deal("exposed", *_EXTRA),
+    "exposed-two-or-more": _deal("exposed", *_EXTRA, several=True),
+    "card-off-table": _deal("exposed", *_EXTRA, "first", "second", "again"),
+    "declared-misdeal": _deal("nothing"),
     "extra-card-mid-deal": _OUT_OF_ORDER,
     "dealt-to-empty-seat": _OUT_OF_ORDER,
     "first-card-wrong-seat": _OUT_OF_ORDER,
@@ -61,23 +113,23 @@ KNOWN: Final[Mapping[str, Irregularity]] = {
     "out-of-sequence": _OUT_OF_ORDER,
     "extra-card-first-player": _EXTRA_AT_A_SEAT,
     "extra-card-other-seat": _EXTRA_AT_A_SEAT,
-    "extra-cards-two-plus": _EXTRA_AT_A_SEAT,
-    "player-short-card": _SHORT,
-    "button-short-card": _SHORT,
+    "extra-cards-two-plus": _deal("extra", "exposed-waits", several=True),
+    "player-short-card": _deal("nothing", several=True),
+    "button-short-card": _deal("nothing", lacks=True),
     "wrong-count-after-action": _one("claim", "nothing", _ANY),
     "boxed-card": _one("deck", "card", _ANY),
     "boxed-cards-two-plus": _OUT_OF_ORDER,
-    "overfull-flop": _one("board", "board", _BOARD, "four-cards"),
-    "underfull-flop": _one("board", "nothing", _BOARD),
-    "premature-flop": _WHOLE_BOARD,
-    "premature-turn": _ONE_CARD,
-    "premature-river": _one("board", "early", _BOARD, "flop-betting"),
-    "flop-no-burn": _one("board", "board", _BOARD, "face-down"),
-    "turn-no-burn": _ONE_CARD,
-    "river-no-burn": _ONE_CARD,
-    "flop-double-burn": _SECOND_BURN,
-    "turn-double-burn": _SECOND_BURN,
-    "river-double-burn": _SECOND_BURN,
+    "overfull-flop": _board("board", _FLOP, "four-cards", betting="void"),
+    "underfull-flop": _board("nothing", _FLOP),
+    "premature-flop": _board("board", _FLOP, betting="open"),
+    "premature-turn": _board("early", _TURN, betting="open"),
+    "premature-river": _board("early", _RIVER, "flop-betting", betting="open"),
+    "flop-no-burn": replace(_board("board", _FLOP, "face-down"), exactly=3),
+    "turn-no-burn": _board("early", _TURN),
+    "river-no-burn": _board("early", _RIVER),
+    "flop-double-burn": _second_burn(_FLOP),
+    "turn-double-burn": _second_burn(_TURN),
+    "river-double-burn": _second_burn(_RIVER),
     "exposed-burn": _one("deck", "nothing", _POT),
     "stray-card": _one("deck", "card", _ANY),
     "card-after-hand-over": _one("claim", "nothing", _ANY),

@@ -1,11 +1,12 @@
-"""The proof that a remedy loses no card, made for every rule before a table uses it.
+"""The proof that a remedy loses no card and comes to its end, made for every rule before a table uses it.
 
 A remedy is walked through on paper: which cards its irregularity has taken out of play, where each step puts
-them, and whether at the end every one of them rests somewhere or is in play again, with every hand whole.
+them, which street comes next and whether its betting is open, and whether at the end every card rests
+somewhere or is in play again, with every hand and the board whole.
 """
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal, assert_never
 
 from controller.remedies.steps import (
     Await,
@@ -15,16 +16,18 @@ from controller.remedies.steps import (
     Deal,
     Draw,
     Floor,
+    Holds,
     Move,
     NamedRemedy,
     Pick,
     Pool,
+    Remedy,
     Shuffle,
     Step,
     Tell,
     TurnUp,
 )
-from controller.rulesets.known import Irregularity, Takes
+from controller.rulesets.known import CASES, NO_CASE, Betting, Irregularity, Takes
 
 _LOTS: Final[dict[Takes, frozenset[Pool]]] = {
     "exposed": frozenset({"exposed"}),
@@ -35,76 +38,164 @@ _LOTS: Final[dict[Takes, frozenset[Pool]]] = {
     "early": frozenset({"early"}),
     "nothing": frozenset(),
 }
-_BOTH: Final = frozenset({"extra-unseen", "extra-seen", "exposed-waits"})
-"""Cases in which a card was exposed and another is too many."""
+_FLOP: Final = 3
+"""How many cards the flop has, and how many streets are still to be dealt when it comes next."""
+
+Short = Literal["no", "maybe", "yes", "several"]
+Found = Literal["open", "closed"]
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a remedy may not be called for: at which of its steps, from 1; 0 for the remedy as a whole.
+
+    `foreign` is whether it is for something else than what happened.
+    """
+
+    step: int
+    why: str
+    foreign: bool = False
+
+    def __str__(self) -> str:
+        return f"step {self.step}: {self.why}" if self.step else self.why
 
 
 @dataclass
 class _Paper:
     """What is where, as far as a remedy has come on paper.
 
-    `out` are the cards out of play that no step has put anywhere yet. `short` is whether a hand lacks the
-    card that was exposed, `street_due` whether a street was taken off the board and lies not again.
+    `out` are the cards out of play that no step has put anywhere yet, `resting` those that lie aside; of
+    `several` there may be more than one seat's. `short` is whether a hand lacks a card, `dealt` whether everybody has been dealt. `streets` are still to be dealt, `street_due` is whether
+    the next of them must be dealt by the remedy itself, `betting` whether the round before it is open. `lie`
+    is how many cards were taken off the board, None where that is not sure. `falls_back` is whether another
+    remedy stands in its place where no antenna sees which card was picked.
     """
 
     out: set[Pool]
-    short: bool
+    several: bool
+    short: Short
+    dealt: bool
+    window: Found
+    holds: Holds
+    streets: int
     street_due: bool
+    betting: Betting
+    lie: int | None
+    falls_back: bool
     resting: set[Pool] = field(default_factory=set)
+    begun: bool = False
     called_off: bool = False
-    dead: bool = False
     shuffled_all: bool = False
     dealt_again: bool = False
+    dead: bool = False
 
 
-def unproved(known: Irregularity, takes: Takes, case: str, named: NamedRemedy) -> str:
-    """Why a remedy may not be called for by an irregularity that takes such cards; empty where it may."""
+def unproved(
+    known: Irregularity, takes: Takes, case: str, named: NamedRemedy, window: Found = "open"
+) -> Refusal | None:
+    """Why a remedy may not be called for by an irregularity that takes such cards; None where it may.
+
+    `window` is whether the irregularity is found while its window is open.
+    """
     remedy = named.remedy
     foreign = sorted(remedy.about - known.about)
     if foreign:
-        return f"it is for the {foreign[0]}, this happens to the {' and '.join(sorted(known.about))}"
-    out = set(_LOTS[takes])
-    if case in _BOTH:
-        out = {"exposed", "extra"}
-    if case == "street-lies" and takes == "burnt":
-        out = {"burnt", "early"}
-    paper = _Paper(out=out, short="exposed" in out, street_due=takes == "board")
+        about = " and the ".join(sorted(known.about))
+        return Refusal(0, f"it is for the {foreign[0]}, this happens to the {about}", foreign=True)
+    if known.betting == "void" and remedy.holds in ("nothing", "street") and not _calls_floor(remedy):
+        return Refusal(0, f'nobody may act on a street that is void: with holds = "{remedy.holds}" all may')
+    paper = _begin(known, takes, case, remedy, window)
     for number, step in enumerate(remedy.steps, start=1):
-        if isinstance(step, Floor) and number == len(remedy.steps):
-            return ""  # the floor decides, and every decision of its ends with 52 cards
-        why = _step(step, paper)
+        why = _nothing_follows(step, paper) or _step(step, paper)
         if why:
-            return f"step {number}: {why}"
-    return _end(paper)
+            return Refusal(number, why)
+        if isinstance(step, Floor) and number == len(remedy.steps):
+            return None  # the floor decides, and every decision of its ends with 52 cards
+        paper.begun = True
+    lost = _end(paper)
+    return Refusal(0, lost) if lost else None
+
+
+def _calls_floor(remedy: Remedy) -> bool:
+    return bool(remedy.steps) and isinstance(remedy.steps[0], Floor)
+
+
+def _begin(known: Irregularity, takes: Takes, case: str, remedy: Remedy, window: Found) -> _Paper:
+    special = CASES.get(case, NO_CASE)
+    out = set(_LOTS[takes] | _LOTS[special.also]) if takes != "nothing" else set[Pool]()
+    short: Short = "yes" if known.lacks else "no"
+    if "exposed" in out:
+        short = "maybe" if special.owner_has_all else "yes"
+        if known.several and takes == "exposed":
+            short = "several"
+    return _Paper(
+        out=out,
+        several=known.several or special.owner_has_all,
+        short=short,
+        dealt="extra" in out or known.lacks or window == "closed",
+        window=window,
+        holds=remedy.holds,
+        streets=known.streets if special.streets is None else special.streets,
+        street_due=takes == "board",
+        betting=special.betting or known.betting,
+        lie=special.exactly or known.exactly,
+        falls_back=remedy.unseen is not None,
+    )
+
+
+def _nothing_follows(step: Step, paper: _Paper) -> str:
+    """Why no such step can follow those before it; empty where it can."""
+    if paper.dealt_again:
+        return "the deal was begun anew: nothing follows"
+    if paper.called_off and not isinstance(step, Shuffle | Deal):
+        return "after the deal was called off nothing follows but all 52 shuffled and dealt again"
+    return ""
 
 
 def _step(step: Step, paper: _Paper) -> str:
-    """Does one step on paper; what is wrong with it, empty where nothing is."""
-    if paper.called_off and not isinstance(step, Shuffle | Deal):
-        return "after the deal was called off nothing follows but all 52 shuffled and dealt again"
+    """Does one step on paper; what is wrong with it, empty where nothing is.
+
+    A new kind of step needs its case here: mypy says so.
+    """
     match step:
+        case Await():
+            return _await(step, paper)
         case Move():
             return _move(step, paper)
         case Draw():
-            paper.short = False
+            return _draw(paper)
         case CallOff():
-            paper.called_off = True
-        case Dead():
-            paper.dead = True
+            return _call_off(paper)
         case Shuffle():
             return _shuffle(step, paper)
         case Deal():
             return _deal(step, paper)
         case Pick():
-            if step.cards not in paper.out:
-                return f"there is no card {step.cards} out of play here"
+            return _pick(step, paper)
         case TurnUp():
-            if step.cards not in paper.out:
-                return f"there is no card {step.cards} that could be turned up on the board"
-            paper.out.discard(step.cards)
-            paper.street_due = False
-        case Await() | Tell() | Burn() | Floor():
-            pass
+            return _turn_up(step, paper)
+        case Burn():
+            return _before_a_street(paper)
+        case Dead():
+            paper.dead = True
+            return ""
+        case Tell() | Floor():
+            return ""
+        case _:
+            assert_never(step)
+
+
+def _await(step: Await, paper: _Paper) -> str:
+    if step.until == "hole-cards":
+        paper.dealt = True
+        return ""
+    if step.until == "street" and paper.betting == "over":
+        return ""
+    if paper.betting != "open":
+        return "no betting is open that could be finished"
+    if paper.holds == "everything":
+        return "nobody may act while the remedy holds everything: the betting would never be finished"
+    paper.betting = "over"
     return ""
 
 
@@ -113,39 +204,104 @@ def _move(step: Move, paper: _Paper) -> str:
         return "" if paper.dead and step.to == "muck" else "only a dead hand is moved, and to the muck"
     if step.cards not in paper.out | paper.resting:
         return f"there is no card {step.cards} out of play here"
+    if step.to == "burn" and step.of == "next-street" and paper.streets <= 1:
+        return "no street follows whose burn it could be"
     if step.which == "first":
-        return "" if step.to == "burn" else "only a burn is the first of several cards"
-    paper.out.discard(step.cards)
-    paper.resting.add(step.cards)
-    if step.to != "aside":
-        # What became a burn, or a card of a hand, is in play as that, and no step may take it again.
-        paper.resting.discard(step.cards)
-    if step.to == "board":
-        paper.street_due = False
+        return _first_to_burn(step, paper)
+    if step.to == "board" and (why := _to_board(paper)):
+        return why
     if step.to == "owner":
-        paper.short = False
+        why = _to_owner(paper)
+        if why:
+            return why
+    paper.out.discard(step.cards)
+    # What became a burn, or a card of a hand, is in play as that, and no step may take it again.
+    paper.resting.discard(step.cards)
+    if step.to == "aside":
+        paper.resting.add(step.cards)
     return ""
+
+
+def _first_to_burn(step: Move, paper: _Paper) -> str:
+    """The first of several cards becomes a burn; the others are still out of play."""
+    if step.to != "burn" or step.cards != "early" or paper.lie is None or paper.lie <= 1:
+        return "only of several board cards, where it is sure how many, the first becomes a burn"
+    paper.lie -= 1
+    return ""
+
+
+def _to_board(paper: _Paper) -> str:
+    """A card that is out of play is to be one of the next street's; the remedy must deal what it lacks."""
+    why = _before_a_street(paper)
+    paper.street_due = True
+    return why
+
+
+def _to_owner(paper: _Paper) -> str:
+    """Gives the owner of the exposed card one card; why that cannot be, empty where it can."""
+    if not paper.dealt:
+        return "the owner gets a card only when everybody has been dealt: await the hole cards first"
+    if paper.short == "no":
+        return "no hand lacks a card: the owner would have one too many"
+    if paper.several:
+        return "there may be several cards, of several seats: none can be given to one owner"
+    paper.short = "no"
+    return ""
+
+
+def _draw(paper: _Paper) -> str:
+    if paper.short == "several":
+        return "several hands lack a card, and one is drawn"
+    if not paper.dealt:
+        return "the owner gets a card only when everybody has been dealt: await the hole cards first"
+    if paper.short == "no":
+        return "no hand lacks a card"
+    paper.short = "no"
+    return ""
+
+
+def _call_off(paper: _Paper) -> str:
+    if paper.begun:
+        # From the ruling on no hole card is due any more: what waits for one would wait for ever.
+        return "a deal is called off at once: no step comes before"
+    paper.called_off = True
+    return "" if paper.window == "open" else "once its window has closed a deal cannot be called off"
+
+
+def _before_a_street(paper: _Paper) -> str:
+    """Why neither a burn nor a street can be made now; empty where it can."""
+    if not paper.streets:
+        return "no street follows any more"
+    return "the betting is not finished: await it first" if paper.betting == "open" else ""
 
 
 def _shuffle(step: Shuffle, paper: _Paper) -> str:
     if step.before == "deal":
         if not paper.called_off:
             return "all 52 are shuffled only when the deal was called off"
+        if paper.shuffled_all:
+            return "all 52 are shuffled already"
         paper.shuffled_all = True
         paper.out.clear()
         paper.resting.clear()
-        paper.short = paper.street_due = False
+        paper.short = "no"
+        paper.street_due = False
         return ""
     if paper.called_off:
         return "when the deal was called off all 52 are shuffled"
-    for lot in step.cards:
-        if lot == "stub" or lot == "everything":
-            continue
+    taken = [lot for lot in step.cards if lot in ("early", "burnt")]
+    if not taken:
+        return "nothing that was taken out of play goes into the set"
+    for lot in taken:
         if lot not in paper.out | paper.resting:
             return f"there is no {lot} card that could go into the set"
-        paper.out.discard(lot)
-        paper.resting.discard(lot)
-    return ""
+    comes: Literal["flop", "next-street"] = "flop" if paper.streets == _FLOP else "next-street"
+    if step.before != comes:
+        return f'the street that comes is shuffled for with before = "{comes}"'
+    paper.out.difference_update(taken)
+    paper.resting.difference_update(taken)
+    paper.street_due = True
+    return _before_a_street(paper)
 
 
 def _deal(step: Deal, paper: _Paper) -> str:
@@ -153,9 +309,39 @@ def _deal(step: Deal, paper: _Paper) -> str:
         if not paper.shuffled_all:
             return "cards are dealt again only from all 52, shuffled"
         paper.dealt_again = True
-    elif paper.called_off:
+        return ""
+    if paper.called_off:
         return "when the deal was called off no street follows"
+    why = _before_a_street(paper)
+    _street_lies(paper)
+    return why
+
+
+def _street_lies(paper: _Paper) -> None:
+    paper.streets -= 1
     paper.street_due = False
+    paper.betting = "open"
+
+
+def _pick(step: Pick, paper: _Paper) -> str:
+    if step.cards not in paper.out:
+        return f"there is no card {step.cards} out of play here"
+    if not paper.falls_back or paper.lie is None:
+        return "where a card is picked it is sure how many lie there, and `unseen` says what else is done"
+    if step.of == "next-street" and paper.streets <= 1:
+        return "no street follows whose burn it could be"
+    paper.lie -= 1
+    return ""
+
+
+def _turn_up(step: TurnUp, paper: _Paper) -> str:
+    if step.cards not in paper.out:
+        return f"there is no card {step.cards} that could be turned up on the board"
+    if paper.streets != _FLOP or paper.lie is None or not 1 <= paper.lie <= _FLOP:
+        return "it is not sure that what lies there is a flop, or a part of one"
+    paper.out.discard(step.cards)
+    if paper.lie == _FLOP:
+        _street_lies(paper)
     return ""
 
 
@@ -166,7 +352,7 @@ def _end(paper: _Paper) -> str:
     if paper.out:
         lost = " and the ".join(sorted(paper.out))
         return f"the {lost} card is out of play, and no step says where it goes: it is lost"
-    if paper.short:
+    if paper.short != "no":
         return "the hand whose card was exposed is left a card short"
     if paper.street_due:
         return "the board is taken off, and the street is never dealt again"

@@ -1,17 +1,23 @@
-"""docs/rules.md: its tables are those of the rulebook, its words those of `cutcard rules`."""
+"""docs/rules.md: its tables are those of the rulebooks, its words those of `cutcard rules`, its example is
+one."""
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 
 import msgspec
 import pytest
 
 from controller.cli.rules import CASES, HOLDS, TAKES, WINDOWS
-from controller.rule_files import rulebook
-from tests.docs.pages import rows, section, text_of
+from controller.rule_files import RULESETS, rulebook, rulebook_in
+from controller.rulesets.comparing import differences
+from controller.rulesets.reading import TABLES
+from tests.docs.pages import blocks, rows, section, text_of
 
 PAGE = "docs/rules.md"
 BOOK = rulebook("roberts")
+TDA = rulebook("tda")
+HOUSE = "A card room's own rulebook"
 
 
 def table(heading: str, column: str) -> list[tuple[str, ...]]:
@@ -20,23 +26,29 @@ def table(heading: str, column: str) -> list[tuple[str, ...]]:
     return rows(text[text.index(f"\n| {column} |") :])
 
 
-def test_the_rules_are_those_of_the_data_in_their_order() -> None:
-    assert table("The rules", "rule") == [
-        (name, rule.trigger, rule.window, rule.takes, rule.remedy, rule.source)
+def rules_told() -> list[tuple[str, ...]]:
+    return [
+        (name, rule.trigger, rule.window, rule.takes, rule.remedy, rule.source, rule.ours)
         for name, rule in BOOK.rules.items()
     ]
 
 
-def test_the_special_cases_are_those_of_the_data() -> None:
-    assert table("Told apart", "case") == [
-        (case, CASES[case], name, remedy)
+def special_cases_told() -> list[tuple[str, ...]]:
+    return [
+        (
+            name,
+            case.case,
+            ", ".join(f"{switch} = {value}" for switch, value in case.when.items()),
+            case.remedy,
+            case.ours,
+        )
         for name, rule in BOOK.rules.items()
-        for case, remedy in rule.cases.items()
+        for case in rule.cases
     ]
 
 
-def test_the_remedies_are_those_of_the_data_step_by_step() -> None:
-    assert table("Remedies", "remedy") == [
+def remedies_told() -> list[tuple[str, ...]]:
+    return [
         (
             name,
             named.remedy.says,
@@ -47,9 +59,47 @@ def test_the_remedies_are_those_of_the_data_step_by_step() -> None:
     ]
 
 
+def switches_told() -> list[tuple[str, ...]]:
+    values = [msgspec.structs.asdict(book.switches) for book in (BOOK, TDA)]
+    return [(name, *(str(each[name]) for each in values)) for name in values[0]]
+
+
+def parting_told() -> list[tuple[str, ...]]:
+    """Where tda parts from roberts, but for the switches themselves."""
+    return [
+        (each.id, each.of, each.one, each.other) for each in differences(BOOK, TDA) if each.topic != "switch"
+    ]
+
+
+def test_the_rules_are_those_of_the_data_in_their_order() -> None:
+    assert table("The rules", "rule") == rules_told()
+
+
+def test_the_special_cases_are_those_of_the_data() -> None:
+    assert table("Told apart", "rule") == special_cases_told()
+
+
+def test_the_remedies_are_those_of_the_data_step_by_step() -> None:
+    assert table("Remedies", "remedy") == remedies_told()
+
+
+def test_the_switches_are_those_of_the_data_in_either_ruleset() -> None:
+    assert [row[:3] for row in table("Switches", "switch")] == switches_told()
+
+
+def test_where_tda_parts_is_told_as_the_command_tells_it() -> None:
+    assert RULESETS == ("roberts", "tda")
+    assert table("Where tda parts", "rule") == parting_told()
+
+
 @pytest.mark.parametrize(
     ("heading", "column", "words"),
-    [("Words", "window", WINDOWS), ("Words", "takes", TAKES), ("Remedies", "holds", HOLDS)],
+    [
+        ("Words", "window", WINDOWS),
+        ("Words", "takes", TAKES),
+        ("Remedies", "holds", HOLDS),
+        ("Told apart", "case", CASES),
+    ],
 )
 def test_words_are_told_as_the_command_tells_them(
     heading: str, column: str, words: Mapping[str, str]
@@ -58,15 +108,22 @@ def test_words_are_told_as_the_command_tells_them(
 
 
 def test_every_rule_and_remedy_that_the_page_names_is_one() -> None:
-    named = set(re.findall(r"`cutcard rules ([a-z-]+)`", text_of(PAGE)))
+    named = set(re.findall(r"`cutcard rules ([a-z]+-[a-z-]+)`", text_of(PAGE)))
     assert named
-    assert named <= BOOK.rules.keys()
-
-
-def test_the_switches_are_those_of_the_data() -> None:
-    told = {name: value for name, value, *_ in table("Switches", "switch")}
-    assert told == {name: str(value) for name, value in msgspec.structs.asdict(BOOK.switches).items()}
+    assert named <= BOOK.rules.keys() | BOOK.remedies.keys()
 
 
 def test_the_settling_time_is_the_one_of_the_data() -> None:
     assert f"`settle_ms` ({BOOK.switches.settle_ms:,} ms" in section(PAGE, "Told apart")
+
+
+def test_the_example_of_a_card_room_can_be_loaded(tmp_path: Path) -> None:
+    (example,) = blocks(section(PAGE, HOUSE), "toml")
+    file = tmp_path / "house.toml"
+    file.write_text(example, "utf-8")
+    house = rulebook_in(file)
+    assert {each.topic for each in differences(BOOK, house)} == {"switch", "rule", "remedy", "words"}
+
+
+def test_every_key_of_a_rulesets_file_is_told() -> None:
+    assert [key for key, _ in table(HOUSE, "key")] == list(TABLES)

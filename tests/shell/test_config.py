@@ -96,6 +96,7 @@ WRONG = {
     "empty name": ('"window"', '""', 3, "table.name", "length >= 1"),
     "no such game": ('"holdem"', '"stud"', 4, "table.game", "'stud'"),
     "no such rules": ("button = 4", 'rules = "table"', 5, "table.rules", "roberts"),
+    "no such file of rules": ("button = 4", 'rules = "house.toml"', 5, "table.rules", "house.toml: the rul"),
     "no such language": ("button = 4", 'language = "de"', 5, "table.language", "prompts in en, it, el"),
     "button not among the seats": ("button = 4", "button = 3", 5, "table.button", "seat 3 is not among"),
     "button at seat 12": ("button = 4", "button = 12", 5, "table.button", "<= 11"),
@@ -294,3 +295,29 @@ def test_people_are_looked_for_from_the_file_s_folder_and_need_not_be_there(tmp_
     named = GOOD.replace("button = 4", 'button = 4\npeople = "folk.toml"\nrequire_sign_in = true')
     assert _load(tmp_path, named).table.people == str(tmp_path / "folk.toml")
     assert _load(tmp_path, named).setup().require_sign_in
+
+
+HOUSE = 'name = "house"\ntitle = "House rules"\nextends = "tda"\n[switches]\nsettle_ms = 900\n'
+
+
+@pytest.mark.parametrize("place", ["house.toml", "rules/house.toml", "./house.toml"])
+def test_the_rules_may_be_a_card_rooms_own_file_beside_the_configuration(tmp_path: Path, place: str) -> None:
+    file = tmp_path / place
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(HOUSE, "utf-8")
+    config = _load(tmp_path, GOOD.replace("button = 4", f'button = 4\nrules = "{place}"'))
+    setup = config.setup()
+    assert Path(config.table.rules) == tmp_path / place
+    assert (setup.rules.name, setup.rules.switches.settle_ms) == ("house", 900)
+    assert setup.button_rule == "dead"
+
+
+def test_a_card_rooms_file_that_is_wrong_is_told_with_both_files_and_lines(tmp_path: Path) -> None:
+    (tmp_path / "house.toml").write_text(HOUSE.replace("900", "-1"), "utf-8")
+    with pytest.raises(ConfigError) as caught:
+        _load(tmp_path, GOOD.replace("button = 4", 'button = 4\nrules = "house.toml"'))
+    table, house = tmp_path / "table.toml", tmp_path / "house.toml"
+    assert str(caught.value) == (
+        f"{table}, line 6: table.rules: {house}, line 5: "
+        "settle_ms is a whole number of milliseconds, 0 to 60000"
+    )

@@ -1,0 +1,300 @@
+"""The rulebook that a ruleset makes with those that it extends, and all that is wrong in it.
+
+Rules are joined field by field, remedies and texts whole; then each is checked by itself, and every remedy is
+proved for every rule and case that calls for it (`proof`).
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Final, get_args
+
+import msgspec
+
+from controller.prompts import LANGUAGES
+from controller.prompts.catalogue import Catalogue
+from controller.remedies.steps import NamedRemedy, RuleError, Step, read_remedy_tables
+from controller.rulesets.book import MOST_SETTLE_MS, Case, Rule, Rulebook, Switches
+from controller.rulesets.known import KNOWN
+from controller.rulesets.proof import Found, Refusal, unproved
+from controller.rulesets.reading import MOST_WRONG, Ruleset, RulesetError
+from controller.tomlfile import in_words
+
+_SWITCHES: Final = {field.name: field for field in msgspec.structs.fields(Switches)}
+
+
+def rulebook_of(
+    ruleset: Ruleset,
+    remedies: Mapping[str, NamedRemedy],
+    prompts: frozenset[str],
+    catalogue: Callable[[str], Catalogue],
+) -> Rulebook:
+    """The rulebook that a ruleset makes, with what it extends.
+
+    `remedies` are those that every ruleset has, `prompts` the codes that a step may ask with, `catalogue`
+    gives the product's own texts in a language. Raises RulesetError: an unknown key, a switch with no such
+    value, a remedy that loses a card, a text that has no room.
+    """
+    return _Joining(ruleset, remedies, prompts, catalogue).rulebook()
+
+
+class _Joining:
+    """One ruleset on its way to a rulebook, and what was found wrong so far."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        remedies: Mapping[str, NamedRemedy],
+        prompts: frozenset[str],
+        catalogue: Callable[[str], Catalogue],
+    ) -> None:
+        self._line = [ruleset]
+        while (base := self._line[0].extends) is not None:
+            self._line.insert(0, base)
+        self._own = ruleset
+        self._remedies = dict(remedies)
+        self._has: dict[str, Ruleset] = {}
+        """Which file a remedy stands in; none for those that every ruleset has."""
+        self._steps: dict[str, tuple[Step, ...]] = {}
+        """Every remedy's steps as they stand in its file, those too that no switch lets stand."""
+        self._broken: set[str] = set()
+        self._prompts = prompts
+        self._catalogue = catalogue
+        self._told: set[tuple[str, str]] = set()
+        self._wrong: list[RuleError] = []
+
+    def rulebook(self) -> Rulebook:
+        """The rulebook. Raises RulesetError."""
+        switches = self._switches()
+        self._read_remedies(switches)
+        rules = {name: rule for name in self._names() if (rule := self._rule(name)) is not None}
+        words = self._words()
+        if self._wrong:
+            raise RulesetError(sorted(self._wrong[:MOST_WRONG], key=lambda wrong: wrong.line))
+        return Rulebook(self._own.name, self._own.title, switches, rules, self._remedies, words)
+
+    # Switches
+
+    def _switches(self) -> Switches:
+        values: dict[str, object] = {}
+        for each in self._line:
+            for name, value in each.switches.items():
+                why = wrong_switch(name, value)
+                if why:
+                    self._wrong.append(each.error(why, "switches", name))
+                else:
+                    values[name] = value
+        return msgspec.convert(values, Switches)
+
+    # Remedies
+
+    def _read_remedies(self, switches: Switches) -> None:
+        """Takes every file's own remedies, and of all of them the steps that the switches let stand."""
+        for each in self._line:
+            for name, table in each.remedies.items():
+                try:
+                    read = read_remedy_tables(
+                        {name: table}, each.source, each.file, self._prompts, under=("remedy",)
+                    )
+                except RuleError as error:
+                    self._wrong.append(error)
+                    self._broken.add(name)
+                else:
+                    self._remedies |= read
+                    self._has[name] = each
+        for name, named in self._remedies.items():
+            self._steps[name] = named.remedy.steps
+            self._remedies[name] = self._in_force(named, switches)
+
+    def _in_force(self, named: NamedRemedy, switches: Switches) -> NamedRemedy:
+        for number, step in enumerate(named.remedy.steps):
+            for name, value in step.when.items():
+                if why := wrong_switch(name, value):
+                    has = self._has.get(named.name, self._own)
+                    path = ("remedy", named.name, "steps")
+                    self._wrong.append(has.error_in(f"{named.name}: {why}", path, number, "when"))
+                    return named
+        steps = tuple(step for step in named.remedy.steps if switches.at(step.when))
+        return NamedRemedy(named.name, msgspec.structs.replace(named.remedy, steps=steps))
+
+    # Rules
+
+    def _names(self) -> list[str]:
+        """Ids of all rules, in the order of the table of irregularities; those that cannot be are told."""
+        named = {name: each for each in self._line for name in each.rules}
+        for name, each in named.items():
+            if name not in KNOWN:
+                self._wrong.append(
+                    each.error(f"{name}: the table tells no such irregularity apart", "rule", name)
+                )
+        missing = [name for name in KNOWN if name not in named]
+        if missing:
+            why = f"there is no rule {', '.join(missing)}; say it, or extend a ruleset that has it"
+            self._wrong.append(self._own.error(why, "rule"))
+        return [name for name in KNOWN if name in named]
+
+    def _rule(self, name: str) -> Rule | None:
+        """One rule: its fields from the first ruleset that has it, changed by those that follow."""
+        table: dict[str, object] = {}
+        for each in self._line:
+            table |= each.rules.get(name, {})
+        try:
+            rule = msgspec.convert(table, Rule)
+        except msgspec.ValidationError as error:
+            self._wrong.append(self._wrong_field(name, str(error)))
+            return None
+        before = len(self._wrong)
+        self._check_fields(name, rule)
+        for number, case in enumerate(rule.cases):
+            self._check_case(name, number, case)
+        if len(self._wrong) == before:
+            self._prove(name, rule)
+        return rule
+
+    def _teller(self, name: str, *keys: str) -> Ruleset:
+        """The last of the files that say this of a rule."""
+        said = [each for each in self._line if not keys or keys[0] in each.rules.get(name, {})]
+        told = [each for each in self._line if name in each.rules]
+        return (said or told or [self._own])[-1]
+
+    def _note(self, name: str, why: str, *keys: str) -> None:
+        self._wrong.append(self._teller(name, *keys).error(f"{name}: {why}", "rule", name, *keys))
+
+    def _wrong_field(self, name: str, message: str) -> RuleError:
+        """A field of a rule, or of one of its cases, that is not what it must be."""
+        why = f"{name}: {in_words(message)}"
+        named = re.findall(r"field `([^`]*)`", message)
+        at = re.search(r"\$\.(\w+)(?:\[(\d+)\])?(?:\.(\w+))?", message.partition(" - at ")[2])
+        if at is not None and at[2] is not None:
+            keys = [key for key in (at[3], *named) if key]
+            return self._teller(name, at[1]).error_in(why, ("rule", name, at[1]), int(at[2]), *keys)
+        keys = [at[1]] if at is not None else named[:1]
+        return self._teller(name, *keys).error(why, "rule", name, *keys)
+
+    def _check_fields(self, name: str, rule: Rule) -> None:
+        known = KNOWN[name]
+        if not rule.games:
+            self._note(name, "it is for no game", "games")
+        if not rule.trigger.strip():
+            self._note(name, "a rule says in words what happened", "trigger")
+        if not rule.source.strip():
+            self._note(name, "a rule says where it stands", "source")
+        if rule.takes not in known.takes:
+            self._note(name, f"it takes {' or '.join(sorted(known.takes))}, not {rule.takes}", "takes")
+        if rule.window not in known.windows:
+            self._note(
+                name, f"its window is {' or '.join(sorted(known.windows))}, not {rule.window}", "window"
+            )
+        for key, remedy in (("remedy", rule.remedy), ("late", rule.late)):
+            if not self._there_is(remedy):
+                self._note(name, f"there is no remedy {remedy}", key)
+
+    def _check_case(self, name: str, number: int, case: Case) -> None:
+        known = KNOWN[name].cases
+        wrong: list[tuple[str, str]] = []
+        if case.case and case.case not in known:
+            there_are = f"; it is in {', '.join(sorted(known))}" if known else ""
+            wrong.append((f"it is never found in the case {case.case}{there_are}", "case"))
+        if not case.case and not case.when:
+            wrong.append(("a case names what is the case, or the switches that make it", "remedy"))
+        wrong += [(why, "when") for switch in case.when.items() if (why := wrong_switch(*switch))]
+        if not self._there_is(case.remedy):
+            wrong.append((f"there is no remedy {case.remedy}", "remedy"))
+        teller = self._teller(name, "cases")
+        for why, key in wrong:
+            self._wrong.append(teller.error_in(f"{name}: {why}", ("rule", name, "cases"), number, key))
+
+    def _there_is(self, remedy: str) -> bool:
+        return remedy in self._remedies or remedy in self._broken
+
+    # The proof
+
+    def _prove(self, name: str, rule: Rule) -> None:
+        """Proves, of all that a rule may have done, however the switches are set, that no card is lost."""
+        for case in ("", *sorted(KNOWN[name].cases)):
+            for key, remedy in _said(rule, case):
+                self._prove_one(name, rule, case, remedy, key)
+        self._prove_one(name, rule, "", rule.late, ("late", None), "closed")
+
+    def _prove_one(
+        self,
+        name: str,
+        rule: Rule,
+        case: str,
+        remedy: str,
+        key: tuple[str, int | None],
+        window: Found = "open",
+    ) -> None:
+        if remedy in self._broken:
+            return
+        refusal = unproved(KNOWN[name], rule.takes, case, self._remedies[remedy], window)
+        if refusal is not None and refusal.step:
+            at_fault = self._remedies[remedy].remedy.steps[refusal.step - 1]
+            number = next(n for n, step in enumerate(self._steps[remedy], start=1) if step is at_fault)
+            refusal = replace(refusal, step=number)
+        if refusal is None or (remedy, str(refusal)) in self._told:
+            return
+        self._told.add((remedy, str(refusal)))  # once, not for every rule that calls for it
+        found = f" in the case {case}" if case else ""
+        late = ", once the window has closed" if window == "closed" else ""
+        why = f"{name}: the remedy {remedy}{found}{late}: {refusal}"
+        self._wrong.append(self._blamed(name, remedy, key, refusal, why))
+
+    def _blamed(
+        self, name: str, remedy: str, key: tuple[str, int | None], refusal: Refusal, why: str
+    ) -> RuleError:
+        """The step of the file's own remedy that is wrong, else where the rule calls for it."""
+        field, number = key
+        teller = self._teller(name, field)
+        has = self._has.get(remedy)
+        if has is not None and self._line.index(has) >= self._line.index(teller):
+            if refusal.step:
+                return has.error_in(why, ("remedy", remedy, "steps"), refusal.step - 1)
+            if has is not teller or not refusal.foreign:
+                return has.error(why, "remedy", remedy)
+        if number is not None:
+            return teller.error_in(why, ("rule", name, field), number, "remedy")
+        return teller.error(why, "rule", name, field)
+
+    # Words
+
+    def _words(self) -> dict[str, dict[str, str]]:
+        words: dict[str, dict[str, str]] = {}
+        for each in self._line:
+            for language, texts in each.words.items():
+                if language not in LANGUAGES:
+                    there_are = ", ".join(LANGUAGES)
+                    self._wrong.append(
+                        each.error(f"{language}: there are prompts in {there_are}", "words", language)
+                    )
+                    continue
+                for code, text in list(texts.items())[:MOST_WRONG]:
+                    why = self._catalogue(language).wrong(code, text)
+                    if why:
+                        self._wrong.append(each.error(f"{code}{why}", "words", language, code))
+                    else:
+                        words.setdefault(language, {})[code] = str(text)
+        return words
+
+
+def wrong_switch(name: str, value: object) -> str:
+    """Why a switch cannot be set so, naming what there is; empty where it can."""
+    if name not in _SWITCHES:
+        return f"there is no switch {name}; the switches are {', '.join(_SWITCHES)}"
+    if name == "settle_ms":
+        whole = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_SETTLE_MS
+        return "" if whole else f"settle_ms is a whole number of milliseconds, 0 to {MOST_SETTLE_MS}"
+    allowed = get_args(_SWITCHES[name].type)
+    if value in allowed and not isinstance(value, bool):
+        return ""
+    return f"{name} is {' or '.join(map(str, allowed))}, not {value}"
+
+
+def _said(rule: Rule, case: str) -> Iterator[tuple[tuple[str, int | None], str]]:
+    """The remedies that a rule may have in a case, as switches are set, and where each is named."""
+    for number, said in enumerate(rule.cases):
+        if said.case in ("", case):
+            yield ("cases", number), said.remedy
+            if not said.when:
+                return
+    yield ("remedy", None), rule.remedy
