@@ -65,10 +65,11 @@ class _Paper:
     """What is where, as far as a remedy has come on paper.
 
     `out` are the cards out of play that no step has put anywhere yet, `resting` those that lie aside; of
-    `several` there may be more than one seat's. `short` is whether a hand lacks a card, `dealt` whether everybody has been dealt. `streets` are still to be dealt, `street_due` is whether
-    the next of them must be dealt by the remedy itself, `betting` whether the round before it is open. `lie`
-    is how many cards were taken off the board, None where that is not sure. `falls_back` is whether another
-    remedy stands in its place where no antenna sees which card was picked.
+    `several` there may be more than one seat's. `short` is whether a hand lacks a card, `dealt` whether
+    everybody has been dealt. `streets` are still to be dealt, `street_due` is whether the next of them must
+    be dealt by the remedy itself, `betting` whether the round before it is open. `lie` is how many cards were
+    taken off the board, None where that is not sure. `falls_back` is whether another remedy stands in its
+    place where no antenna sees which card was picked.
     """
 
     out: set[Pool]
