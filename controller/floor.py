@@ -26,7 +26,7 @@ from controller.second_deck import SecondDeck
 from controller.tracking import Tracking
 from controller.watched import Mode, Watched
 
-NOT_HALTED: Final = "the table is not halted: there is nothing to decide"
+NOT_HALTED: Final = "the table is not halted"
 _NOT_READ: Final = frozenset({"unread", "double", "foreign"})
 _UNKNOWN: Final = "alignment-required"
 

@@ -13,7 +13,7 @@ from controller.hand_state import HandState
 from controller.ledger import Evidence, Facing
 from controller.loading import Loading
 from controller.loading_steps import Pack
-from controller.places import ASIDE, BOARD, BURN, SCRAP, SHOE, Place, seat_of
+from controller.places import ASIDE, BOARD, BURN, MUCK, SCRAP, SHOE, Place, seat_of
 from controller.remedies.steps import BurnOf, Deal, Made, Move, NamedRemedy, Pool, Shuffle
 from controller.remedies.walk import Open
 from controller.rulesets.book import TOO_LATE
@@ -185,7 +185,7 @@ class TableWorks:
                 state.streets.burn(street=self._burn_of(step.of))
                 if step.cards == "early":
                     state.streets.early.remove(card)
-            elif place == SCRAP:
+            elif place in (SCRAP, MUCK):
                 state.put_in(card)
             elif seat is not None and card not in state.deal.hole[seat]:
                 if state.ledger.where(card).place == ASIDE:  # it lay there already, and was not moved

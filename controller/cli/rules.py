@@ -15,7 +15,7 @@ from controller.errors import RuleFileError, RuleNameError
 from controller.prompt_files import catalogue
 from controller.remedies.steps import Burn, Holds, NamedRemedy, Step
 from controller.rule_files import RULESETS, names_file, rulebook_of_name_or_file
-from controller.rulesets.book import Case, DealWindow, Rule, Rulebook
+from controller.rulesets.book import By, Case, DealWindow, Rule, Rulebook
 from controller.rulesets.known import Takes, Window
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ CASES: Final[Mapping[str, str]] = {
     "extra-unseen": "a card too many lies at a seat, and nobody has seen it",
     "extra-seen": "a card too many lies at a seat, and it was seen, is the exposed one, or is not alone",
     "exposed-waits": "a card was exposed before, and its owner has no other yet",
-    "four-cards": "four cards lie there, and antennas see board and burn tray",
+    "four-cards": "four cards lie there",
     "face-down": "the cards lie face down",
     "street-lies": "cards of the street lie on the board already",
     "first": "it was the first card off the deck",
@@ -223,9 +223,11 @@ def _lines_of(book: Rulebook, name: str) -> Iterator[_Line]:
     yield _Line(2, "later", book.remedies[rule.late].remedy.says)
     yield _Line(2, "games", ", ".join(GAMES[game] for game in rule.games))
     yield _Line(2, "takes", f"out of play at once: {TAKES[rule.takes]}")
+    yield from _by(rule.by, 2)
     yield from _remedy_lines(book, book.remedies[rule.remedy], 2)
     for case in rule.cases:
         yield _Line(2, "case", case_in_words(case), "bold")
+        yield from _by(case.by, 4)
         yield from _remedy_lines(book, book.remedies[case.remedy], 4)
         yield from _stands(case.source, case.ours, 4)
     yield from _stands(rule.source, rule.ours, 2)
@@ -239,6 +241,11 @@ def case_in_words(case: Case) -> str:
     """What is the case, and how switches are set, where a rule has another remedy."""
     found = [f"{case.case}: {CASES[case.case]}"] if case.case else []
     return "; ".join([*found, *(f"the switch {name} is at {value}" for name, value in case.when.items())])
+
+
+def _by(by: By, indent: int) -> Iterator[_Line]:
+    if by == "floor":
+        yield _Line(indent, "by", "the floor: the table is halted until it decides")
 
 
 def _stands(source: str, ours: str, indent: int) -> Iterator[_Line]:

@@ -204,6 +204,11 @@ class _Joining:
         for why, key in wrong:
             self._wrong.append(teller.error_in(f"{name}: {why}", ("rule", name, "cases"), number, key))
 
+    def _instead(self, remedy: str) -> str | None:
+        """What stands in the place of a remedy where no antenna sees which card was picked."""
+        named = self._remedies.get(remedy)
+        return named.remedy.unseen if named is not None else None
+
     def _there_is(self, remedy: str) -> bool:
         return remedy in self._remedies or remedy in self._broken
 
@@ -227,6 +232,15 @@ class _Joining:
     ) -> None:
         if remedy in self._broken:
             return
+        instead = self._instead(remedy)
+        if instead is not None and not self._there_is(instead):
+            self._note(
+                name, f"the remedy {remedy}: there is no remedy {instead} for where none is seen", "remedy"
+            )
+        elif instead is not None and self._instead(instead) is not None:
+            self._note(name, f"the remedy {remedy}: {instead} has a card picked as well", "remedy")
+        elif instead is not None:
+            self._prove_one(name, rule, case, instead, key, window)
         refusal = unproved(KNOWN[name], rule.takes, case, self._remedies[remedy], window)
         if refusal is not None and refusal.step:
             at_fault = self._remedies[remedy].remedy.steps[refusal.step - 1]

@@ -15,7 +15,7 @@ from controller.hand_state import HandState
 from controller.loading_steps import Step as LoadingStep
 from controller.places import ASIDE, BOARD, BURN, SHOE, Place, at_seat
 from controller.remedies.steps import Draw, Move, NamedRemedy, Pick, Remedy, Tell, TurnUp
-from controller.remedies.walk import Open, target
+from controller.remedies.walk import Open, target, wanted_by
 from controller.rule_files import rulebook
 from controller.rulesets.book import Case, Rulebook
 from controller.rulesets.known import KNOWN
@@ -72,7 +72,7 @@ class Dealer(World):
             case Draw():
                 self.draw(at_seat(asking.owner))
             case Move() as step:
-                self._carries(step, target(step, asking))
+                self._carries(wanted_by(step, asking, self.table._play._works), target(step, asking))
             case Pick():
                 self.carry(self.chance.choice(self.state.streets.early), BURN)
             case TurnUp():
@@ -82,13 +82,12 @@ class Dealer(World):
                 return False
         return True
 
-    def _carries(self, step: Move, place: Place) -> None:
+    def _carries(self, cards: tuple[Card, ...], place: Place) -> None:
         """One card goes where the step wants it; where nothing sees it come to rest, all do, and the key says
         so."""
-        works = self.table._play._works
-        left = [card for card in works.pool(step.cards) if works.where(card) != place]
+        left = [card for card in cards if self.table._play._works.where(card) != place]
         if place in self.places:
-            self.carry(left[0], place)
+            self.carry(left[0], place, facing="up" if place == BOARD else "down")
             return
         for card in left:
             self.lies[card] = place
@@ -126,7 +125,8 @@ def with_remedy(rule: str, case: str, remedy: Remedy, *, late: bool = False) -> 
         rules[rule] = change(given, remedy="tried", cases=())
     tried = {"tried": NamedRemedy("tried", remedy), "waits": NamedRemedy("waits", waits)}
     # The second card off the deck is told apart only by this switch.
-    switches = change(book.switches, instant_misdeal_cards=2 if rule == "exposed-second-hole-card" else 1)
+    second = rule == "exposed-second-hole-card" or case == "second"
+    switches = change(book.switches, instant_misdeal_cards=2 if second else 1)
     return replace(book, rules=rules, remedies={**book.remedies, **tried}, switches=switches)
 
 
@@ -344,6 +344,8 @@ def what_is_wrong(dealer: Dealer) -> list[str]:
         if len(deal.hole[seat]) != deal.each or any(dealer.lies[c] != at_seat(seat) for c in deal.hole[seat]):
             wrong.append(f"the hand of seat {seat} is not whole")
     board = state.streets.cards
+    if len(state.holders()) == 1:
+        return wrong
     if len(set(board)) != 5 or any(dealer.lies[card] != BOARD for card in board):
         wrong.append(f"the board has {len(board)} cards")
     return wrong

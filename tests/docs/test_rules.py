@@ -28,7 +28,7 @@ def table(heading: str, column: str) -> list[tuple[str, ...]]:
 
 def rules_told() -> list[tuple[str, ...]]:
     return [
-        (name, rule.trigger, rule.window, rule.takes, rule.remedy, rule.source, rule.ours)
+        (name, rule.trigger, rule.window, rule.takes, rule.remedy, rule.by, rule.source, rule.ours)
         for name, rule in BOOK.rules.items()
     ]
 

@@ -47,8 +47,8 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 def halt(service: Service) -> None:
-    """As if the table were halted: what halts it is no business of the door's."""
-    service._core._desk.enter("halt")
+    """The table is halted: by what is no business of the door's."""
+    service._core._floor.halted("floor-called")
 
 
 def answer(table: Table, ruling: Ruling) -> object:
@@ -60,12 +60,26 @@ def answer(table: Table, ruling: Ruling) -> object:
 
 def test_a_decision_of_a_floor_is_taken_and_stands_in_the_record(table: Table, records: list[Record]) -> None:
     halt(table.service)
-    chosen = Ruling("choose", "the stub was touched", "redeal-flop", badge=ANN_BADGE.hex().upper())
-    assert answer(table, chosen) == Taken()
-    assert answer(table, Ruling("void", " all agree ", pin=ANN_PIN)) == Taken()
+    pulled = Ruling("pull-deck", "the stub was touched", badge=ANN_BADGE.hex().upper())
+    assert answer(table, pulled) == Taken()
+    halt(table.service)
+    assert answer(table, Ruling("by-hand", " all agree ", pin=ANN_PIN)) == Taken()
     assert [record.event for record in records] == [
-        FloorDecided("choose", "Ann", "the stub was touched", "redeal-flop"),
-        FloorDecided("void", "Ann", "all agree"),
+        FloorDecided("pull-deck", "Ann", "the stub was touched"),
+        FloorDecided("by-hand", "Ann", "all agree"),
+    ]
+
+
+def test_a_decision_that_cannot_be_carried_out_is_denied_with_the_reason(
+    table: Table, records: list[Record]
+) -> None:
+    halt(table.service)
+    chosen = Ruling("choose", "the stub was touched", "redeal-flop", pin=ANN_PIN)
+    assert answer(table, chosen) == Denied(
+        "no ruling was left to the floor: there is nothing that a remedy could put right"
+    )
+    assert [record.event for record in records] == [
+        FloorDecided("choose", "Ann", "the stub was touched", "redeal-flop")
     ]
 
 
@@ -237,12 +251,13 @@ def command(
 def test_the_command_decides(table: Table, records: list[Record]) -> None:
     halt(table.service)
     folder = table.path.parent
-    choose = ("choose", "redeal-flop", "--reason", "seen")
-    assert command(folder, *choose, typed=f"{ANN_PIN}\n", meanwhile=table.turn) == (0, "", "")
+    pull = ("pull-deck", "--reason", "seen")
+    assert command(folder, *pull, typed=f"{ANN_PIN}\n", meanwhile=table.turn) == (0, "", "")
+    halt(table.service)
     by_badge = ("by-hand", "--reason", "late", "--badge")
     assert command(folder, *by_badge, typed="04:a1:b2:c3:d4:e5:f6\n", meanwhile=table.turn) == (0, "", "")
     assert [record.event for record in records] == [
-        FloorDecided("choose", "Ann", "seen", "redeal-flop"),
+        FloorDecided("pull-deck", "Ann", "seen"),
         FloorDecided("by-hand", "Ann", "late"),
     ]
 
@@ -285,7 +300,7 @@ def test_a_pin_that_is_typed_at_a_terminal_is_not_shown(table: Table, records: l
     if pid == 0:
         os.execv(
             str(CUTCARD),
-            ["cutcard", "floor", "accept", "--reason", "seen", "--door", str(table.path)],
+            ["cutcard", "floor", "by-hand", "--reason", "seen", "--door", str(table.path)],
         )
     shown, typed = b"", False
     while True:
@@ -304,7 +319,7 @@ def test_a_pin_that_is_typed_at_a_terminal_is_not_shown(table: Table, records: l
     assert os.waitpid(pid, 0)[1] == 0
     assert typed
     assert ANN_PIN.encode() not in shown
-    assert [record.event for record in records] == [FloorDecided("accept", "Ann", "seen")]
+    assert [record.event for record in records] == [FloorDecided("by-hand", "Ann", "seen")]
 
 
 def test_without_a_decision_the_command_tells_what_is_halted(table: Table) -> None:

@@ -200,8 +200,14 @@ def halted() -> Bare:
     return bare
 
 
-@pytest.mark.parametrize(("key", "decision"), [(Key.YES, "accept"), (Key.NO, "stand")])
-def test_a_floor_decides_by_a_key_behind_his_badge(halted: Bare, key: Key, decision: str) -> None:
+@pytest.mark.parametrize(
+    ("key", "decision", "refusals"),
+    [(Key.YES, "accept", ["floor: accept", "yes"]), (Key.NO, "stand", ["no"])],
+    ids=["accept, where nothing is proposed", "stand"],
+)
+def test_a_floor_decides_once_by_a_key_behind_his_badge(
+    halted: Bare, key: Key, decision: str, refusals: list[str]
+) -> None:
     hold_badge(halted, ANN_BADGE)
     halted.time["keypad"] += FLOOR_MS
     halted.press(key)
@@ -211,7 +217,7 @@ def test_a_floor_decides_by_a_key_behind_his_badge(halted: Bare, key: Key, decis
         {"event": "floor", "decision": decision, "who": "Ann", "reason": KEYPAD_REASON, "remedy": ""}
     ]
     refused = [said.what for said in halted.decisions if isinstance(said, Refused)]
-    assert refused == [key.label]
+    assert refused == refusals
 
 
 def test_a_floor_s_badge_is_good_for_a_minute_of_the_keypad_s_time(halted: Bare) -> None:
