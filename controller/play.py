@@ -291,7 +291,8 @@ class HandPlay:
         if due.purpose == "hole":
             waiting = next((r for r in self._rulings.open if isinstance(r.step, Await)), None)
             if waiting is not None and isinstance(waiting.step, Await) and waiting.step.prompt is not None:
-                which = self._works.which(next(reversed(self._state.deal.exposed)))
+                exposed = next(reversed(self._state.deal.exposed), None)
+                which = self._works.which(exposed) if exposed is not None else 0
                 self._desk.ask(waiting.step.prompt, seat=waiting.owner, count=which)
             else:
                 order = self._dealt_in.order

@@ -236,6 +236,7 @@ class TableWorks:
             self._state.streets.cards.append(card)
             self._desk.tell(CardLay(place=BOARD, card=card))
         self._desk.tell(PlayedAfterAll(place=BOARD, cards=back))
+        self._state.stands = len(self._state.streets.cards)  # whether a burn was made for them or not
 
     # What cards and machines do
 

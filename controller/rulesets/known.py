@@ -11,7 +11,7 @@ from typing import Final, Literal
 Window = Literal["deal", "button", "board", "pot", "any"]
 Takes = Literal["exposed", "extra", "card", "board", "burnt", "early", "nothing"]
 About = Literal["deal", "board", "claim", "deck"]
-Betting = Literal["open", "over", "void"]
+Betting = Literal["open", "over", "either", "void"]
 
 _EXTRA: Final = frozenset({"extra-unseen", "extra-seen"})
 _DEAL: Final = frozenset[Window]({"deal", "button"})
@@ -31,8 +31,8 @@ class Irregularity:
     found; `about` is what its remedies may put right. The rest is what the proof of a remedy begins with
     (`proof`): `several` is whether its cards may be of more than one seat, `lacks` whether a hand is a card
     short, `streets` how many streets are still to be dealt once its cards are off the board, `exactly` how
-    many cards are taken, where that is sure, `betting` whether the round before them is open or over; `void`:
-    a street lies on which nobody may act.
+    many cards are taken, where that is sure, `betting` whether the round before them is open or over, or may
+    be `either`; `void`: a street lies on which nobody may act.
     """
 
     about: frozenset[About]
@@ -50,11 +50,13 @@ class Irregularity:
 class Special:
     """What a case says of the cards.
 
-    `also` are out of play as well. `owner_has_all` is whether the hand whose card was exposed may be whole
-    all the same. `streets`, `exactly` and `betting` stand before the irregularity's.
+    `also` are out of play as well; of `several` there may be more than one seat's. `owner_has_all` is whether
+    the hand whose card was exposed may be whole all the same. `streets`, `exactly` and `betting` stand before
+    the irregularity's.
     """
 
     also: Takes = "nothing"
+    several: bool = False
     owner_has_all: bool = False
     streets: int | None = None
     exactly: int | None = None
@@ -68,7 +70,7 @@ CASES: Final[Mapping[str, Special]] = {
     "exposed-waits": Special(also="exposed"),
     "first": NO_CASE,
     "second": NO_CASE,
-    "again": NO_CASE,
+    "again": Special(several=True),
     "four-cards": Special(exactly=4),
     "face-down": NO_CASE,
     "street-lies": Special(also="early", betting="over"),
@@ -92,7 +94,7 @@ def _board(takes: Takes, streets: int, *cases: str, betting: Betting = "over") -
 
 def _second_burn(streets: int) -> Irregularity:
     either = frozenset[Takes]({"burnt", "nothing"})
-    return replace(_board("burnt", streets, "street-lies", betting="open"), takes=either)
+    return replace(_board("burnt", streets, "street-lies", betting="either"), takes=either)
 
 
 _EXPOSED_EARLY: Final = _deal("exposed", "extra-unseen")

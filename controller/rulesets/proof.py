@@ -127,11 +127,11 @@ def _begin(known: Irregularity, takes: Takes, case: str, remedy: Remedy, window:
     short: Short = "yes" if known.lacks else "no"
     if "exposed" in out:
         short = "maybe" if special.owner_has_all else "yes"
-        if known.several and takes == "exposed":
+        if (known.several or special.several) and takes == "exposed":
             short = "several"
     return _Paper(
         out=out,
-        several=known.several or special.owner_has_all,
+        several=known.several or special.several or special.owner_has_all,
         short=short,
         dealt="extra" in out or known.lacks or window == "closed",
         window=window,
@@ -190,9 +190,11 @@ def _await(step: Await, paper: _Paper) -> str:
     if step.until == "hole-cards":
         paper.dealt = True
         return ""
-    if step.until == "street" and paper.betting == "over":
-        return ""
-    if paper.betting != "open":
+    if step.until == "street" and paper.betting == "open":
+        return "a street may count as due before its betting is finished: await the betting"
+    if step.until == "betting" and paper.betting == "either":
+        return "the street may be due already: await the street"
+    if paper.betting not in ("open", "either"):
         return "no betting is open that could be finished"
     if paper.holds == "everything":
         return "nobody may act while the remedy holds everything: the betting would never be finished"
@@ -209,7 +211,7 @@ def _move(step: Move, paper: _Paper) -> str:
         return "no street follows whose burn it could be"
     if step.which == "first":
         return _first_to_burn(step, paper)
-    if step.to == "board" and (why := _to_board(paper)):
+    if step.to == "board" and (why := _to_board(step, paper)):
         return why
     if step.to == "owner":
         why = _to_owner(paper)
@@ -231,8 +233,10 @@ def _first_to_burn(step: Move, paper: _Paper) -> str:
     return ""
 
 
-def _to_board(paper: _Paper) -> str:
-    """A card that is out of play is to be one of the next street's; the remedy must deal what it lacks."""
+def _to_board(step: Move, paper: _Paper) -> str:
+    """A burn is to be a card of the next street; the remedy must deal what that lacks."""
+    if step.cards != "burnt":
+        return "only a burn is laid on the board; what lies there is turned up"
     why = _before_a_street(paper)
     paper.street_due = True
     return why
@@ -273,6 +277,8 @@ def _before_a_street(paper: _Paper) -> str:
     """Why neither a burn nor a street can be made now; empty where it can."""
     if not paper.streets:
         return "no street follows any more"
+    if paper.betting == "either":
+        return "the betting may not be finished: await the street first"
     return "the betting is not finished: await it first" if paper.betting == "open" else ""
 
 

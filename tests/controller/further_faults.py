@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from controller.events import Acted, Arrived, DeadlinePassed, Drew, Keyed, Turned
-from controller.places import BOARD, BURN, Place, at_seat
+from controller.places import BOARD, BURN, SCRAP, Place, at_seat
 from tests.controller.hands import Side
 from tests.controller.remedied import ORDER, Dealer, Way, _deals, _to
 
@@ -49,6 +49,7 @@ def _boxed_in(phase: str, place: Place, *, before: Place | None = None) -> Bring
         _to(dealer, phase)
         if before is not None:
             _boxed(dealer, before)
+            dealer.lies[dealer.order[dealer.drawn - 1]] = SCRAP
             dealer.tell(Keyed(key="ack"))
         _boxed(dealer, place)
 

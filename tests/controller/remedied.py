@@ -122,7 +122,7 @@ def with_remedy(rule: str, case: str, remedy: Remedy, *, late: bool = False) -> 
     elif case:
         rules[rule] = change(given, cases=(Case("tried", case=case),))
     else:
-        rules[rule] = change(given, remedy="tried", cases=())
+        rules[rule] = change(given, remedy="tried", by="table", cases=())
     tried = {"tried": NamedRemedy("tried", remedy), "waits": NamedRemedy("waits", waits)}
     # The second card off the deck is told apart only by this switch.
     second = rule == "exposed-second-hole-card" or case == "second"
