@@ -61,10 +61,10 @@ WAYS: dict[str, Way] = {
     ),
     "a burn where the exposed card will be the burn": Way(
         [until("preflop"), expose(3), draw("burn", face="down")],
-        ["exposed-later-hole-card"],
+        ["exposed-later-hole-card", "stray-card"],
         outcome="halted",
-        alerts=["not-ruled-yet"],
-        burns=1,
+        alerts=["floor-decides"],
+        burns=0,
     ),
     "a board card in the place of a replacement, behind a gate": Way(
         [until("preflop"), expose(3), draw("board"), DONE],
@@ -78,10 +78,10 @@ WAYS: dict[str, Way] = {
     ),
     "a second burn after an early river": Way(
         [until("turn"), draw("board"), draw("burn", face="down"), draw("burn", face="down")],
-        ["premature-river"],
+        ["premature-river", "stray-card"],
         outcome="halted",
-        alerts=["not-ruled-yet"],
-        burns=4,
+        alerts=["floor-decides"],
+        burns=3,
     ),
     "an early river, its burn before it, after an early turn": Way(
         [
@@ -196,10 +196,10 @@ WAYS: dict[str, Way] = {
     ),
     "a burn by hand while a set is brought together": Way(
         [until("preflop"), draw("board"), {"do": "check_around"}, draw("burn", face="down")],
-        ["premature-flop"],
+        ["premature-flop", "stray-card"],
         outcome="halted",
-        alerts=["not-ruled-yet"],
-        burns=1,
+        alerts=["floor-decides"],
+        burns=0,
         table={"shoe": {"burner": False}},
     ),
     # Burns that were not made.
@@ -266,17 +266,15 @@ WAYS: dict[str, Way] = {
         alerts=["ruling-too-late"],
         burns=0,
     ),
-    "two extra cards after two acts, face up": Way(
+    "two extra cards after two acts, face up, and the hand is dead": Way(
         [
             until("preflop"),
             {"do": "bet", "seat": 4, "action": "call"},
             {"do": "bet", "seat": 1, "action": "call"},
             draw("seat:3", 2),
+            DONE,
         ],
-        ["extra-card-other-seat", "extra-cards-two-plus"],
-        outcome="halted",
-        alerts=["ruling-too-late"],
-        burns=0,
+        ["wrong-count-after-action"],
     ),
     "a key that was taken back before the next card": Way(
         [until("deal"), draw("seat:2", face="down"), key("exposed"), key("undo"), DONE], []
@@ -346,7 +344,7 @@ WAYS: dict[str, Way] = {
         [until("flop-deal"), draw("board", 4), {"do": "move", "cards": "2h", "to": "board"}],
         ["overfull-flop"],
         outcome="halted",
-        alerts=["not-ruled-yet"],
+        alerts=["card-moved"],
         burns=1,
         table={"deck": "2h 3h"},
     ),
