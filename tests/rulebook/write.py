@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from tests.rulebook import of_the_board, of_the_deal, of_the_end
+from tests.rulebook import of_the_board, of_the_deal, of_the_end, of_windows
 from tests.rulebook.layout import Json, Layout, Shown, Spot
 
 HERE: Final = Path(__file__).parent
@@ -19,7 +19,7 @@ def shown() -> Iterator[tuple[str, str, str, Shown]]:
     for game in GAMES:
         hand = Layout(game)
         for rules in RULESETS:
-            cases = of_the_deal.CASES | of_the_board.CASES | of_the_end.CASES
+            cases = of_the_deal.CASES | of_the_board.CASES | of_the_end.CASES | of_windows.CASES
             roberts = of_the_deal.ROBERTS_ONLY | of_the_board.ROBERTS_ONLY
             cases |= roberts if rules == "roberts" else of_the_board.TDA_ONLY
             cases |= of_the_end.HOLDEM_ONLY if game == "holdem" else {}
