@@ -181,7 +181,7 @@ class BoardCards:
             self._found.works.burns_stay()
             streets.spend()
         again = fault.rule == "overfull-flop" and rulings.fell(fault.rule) and rulings.grows(fault) is None
-        self._found.make(fault, out=out, seen=seen)
+        self._found.make(fault, out=out, seen=seen, place=BOARD)
         if again:
             self._found.desk.alert(
                 "flop-overfull-again", "the flop was too many again after it was dealt anew"

@@ -231,34 +231,19 @@ def exposed_by_key_unseen(hand: Layout, _rules: str) -> Shown:
     """Where no antenna sees it, the dealer says by the key which card was exposed."""
     acts = [*hand.deal(5), key("exposed"), DONE]
     expect = _replaced(hand, 4, "exposed-later-hole-card", remedies=["replace-exposed"])
-    return Shown(acts, expect, {"zones": False})
+    return Shown(acts, expect)
 
 
 def exposed_first_by_key_unseen(hand: Layout, _rules: str) -> Shown:
     """The first card, said by the key."""
-    return Shown(
-        [*hand.deal(1), key("exposed"), DONE], hand.misdealt("exposed-first-hole-card"), {"zones": False}
-    )
+    return Shown([*hand.deal(1), key("exposed"), DONE], hand.misdealt("exposed-first-hole-card"))
 
 
 def exposed_two_by_key_unseen(hand: Layout, _rules: str) -> Shown:
     """Two exposed cards, each said by the key."""
     acts = [*hand.deal(5), key("exposed"), draw(f"seat:{hand.seat(5)}"), key("exposed"), DONE]
     expect = hand.misdealt("exposed-later-hole-card", "exposed-two-or-more")
-    return Shown(acts, expect, {"zones": False})
-
-
-def declared_unseen(hand: Layout, _rules: str) -> Shown:
-    """The key, without antennas."""
-    expect = hand.misdealt("declared-misdeal")
-    return Shown([until("preflop"), key("misdeal"), DONE], expect, {"zones": False})
-
-
-def boxed_unseen(hand: Layout, _rules: str) -> Shown:
-    """The lip of the shoe sees a boxed card; the dealer lays it away."""
-    acts = [until("deal"), draw("aside", face="up", boxed=True), DONE]
-    expect = hand.played("boxed-card", first=1, remedies=["scrap"], scrap=[0])
-    return Shown(acts, expect, {"zones": False})
+    return Shown(acts, expect)
 
 
 CASES: Final[dict[str, Case]] = {
@@ -300,7 +285,5 @@ BLIND: Final[dict[str, Case]] = {
     "exposed-first-hole-card": exposed_first_by_key_unseen,
     "exposed-later-hole-card": exposed_by_key_unseen,
     "exposed-two-or-more": exposed_two_by_key_unseen,
-    "declared-misdeal": declared_unseen,
-    "boxed-card": boxed_unseen,
 }
-"""At a table without antennas."""
+"""At a table without antennas, where the dealer has to say what they would see."""

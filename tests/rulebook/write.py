@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +12,12 @@ from tests.rulebook.layout import Json, Layout, Shown, Spot
 HERE: Final = Path(__file__).parent
 GAMES: Final = ("holdem", "omaha")
 RULESETS: Final = ("roberts", "tda")
+ALIKE: Final = (
+    *("declared-misdeal", "declared-misdeal.too-late", "player-short-card", "button-short-card"),
+    *("exposed-later-hole-card.too-late", "boxed-card", "boxed-card.flop", "boxed-cards-two-plus"),
+    *("underfull-flop", "board-not-declared", "board-not-declared.declared"),
+)
+"""What comes out alike at a table without antennas."""
 _CARDS: Final = ("hole", "included", "board", "burns", "aside", "scrap", "muck")
 
 
@@ -25,8 +32,11 @@ def shown() -> Iterator[tuple[str, str, str, Shown]]:
             cases |= of_the_end.HOLDEM_ONLY if game == "holdem" else {}
             for case, made in cases.items():
                 yield f"{case}.{game}.{rules}", game, rules, made(hand, rules)
-            for case, made in of_the_deal.BLIND.items():
-                yield f"{case}.{game}.{rules}.blind", game, rules, made(hand, rules)
+            blind = of_the_deal.BLIND | {case: cases[case] for case in ALIKE if case in cases}
+            for case, made in blind.items():
+                unseen = made(hand, rules)
+                table = {**unseen.table, "zones": False}
+                yield f"{case}.{game}.{rules}.blind", game, rules, replace(unseen, table=table)
 
 
 def files() -> dict[str, str]:
