@@ -22,7 +22,8 @@ class HandState:
     card that was turned up last at a seat, since the last card or act, `looked_at` are all that were.
     `last_drawn` is the last card off the shoe and where it came to rest. `betting_opened` is the last street
     whose betting was opened. `displaced` are cards that were carried off unasked, each with where it belongs.
-    `stands` is how many board cards count as they lie, although no street was dealt with them.
+    `stands` is how many board cards count although no street was dealt with them: by the floor's word,
+    or because a remedy left them there.
     """
 
     ledger: Ledger

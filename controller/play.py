@@ -283,6 +283,8 @@ class HandPlay:
             return self._street_goes_on()
         elif phase in BETTING_ROUNDS:
             return self._betting_goes_on()
+        elif phase == "showdown" and self.asking is None:
+            self._ending.ask_again()
         return False
 
     def _ask_for_cards(self) -> None:

@@ -146,9 +146,11 @@ class Rulings:
         ours = "no antenna here could tell which card was picked"
         return replace(answer, named=self.book.remedies[instead], ours=ours)
 
-    def grow(self, number: int, fault: Fault, *, seen: Sequence[Card], unseen: int) -> None:
-        """More cards of the same fault: the ruling is told again with them, and its remedy begins anew; in
-        another case by now it is another."""
+    def grow(
+        self, number: int, fault: Fault, *, seen: Sequence[Card], unseen: int, place: Place | None = None
+    ) -> None:
+        """More cards of the same fault, at `place` if not where the others lie: the ruling is told again with
+        them, and its remedy begins anew; in another case by now it is another."""
         told = self._told[number]
         answer = self._answer(fault, "open") if fault != told.fault else told.answer
         for remedy in self.open:
@@ -156,7 +158,14 @@ class Rulings:
                 remedy.named = answer.named
                 remedy.at, remedy.under_way, remedy.acked = 0, False, False
         self._tell(
-            replace(told, fault=fault, seen=(*told.seen, *seen), unseen=told.unseen + unseen, answer=answer)
+            replace(
+                told,
+                fault=fault,
+                seen=(*told.seen, *seen),
+                unseen=told.unseen + unseen,
+                place=place or told.place,
+                answer=answer,
+            )
         )
 
     def left_to_floor(self) -> Open | None:

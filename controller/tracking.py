@@ -12,7 +12,7 @@ from controller.desk import Desk
 from controller.equipment import Equipment
 from controller.events import Acted, Arrived, DeadlinePassed, Drew, Keyed, Turned
 from controller.ledger import Evidence, Facing, Ledger
-from controller.places import BURN, CUT_PLATE, OUTPUT, SCRAP, SHOE, TRANSIT, Place
+from controller.places import ASIDE, BURN, CUT_PLATE, OUTPUT, SCRAP, SHOE, TRANSIT, Place
 from controller.sequence import Flight, Sequence
 
 TRANSIT_MS: Final = 3_000
@@ -263,7 +263,7 @@ class Tracking:
         """Where a card must be that no antenna can report."""
         due = self._procedure.place_due(0, flight.way)
         if due is None and flight.boxed and not self._equipment.antennas:
-            due = SCRAP
+            due = ASIDE  # the dealer saw it at the lip: he is asked to lay it away
         if due is not None and due not in self._equipment.antennas:
             flight.evidence = Evidence.INFERRED
             return due

@@ -98,6 +98,11 @@ class BoardCards:
         fault = _NO_BURN[phase]
         if not self._found.rulings.in_force(fault.rule):
             return False
+        if phase == "preflop" and self._found.rulings.fell("overfull-flop"):
+            self._found.state.stands = len(
+                streets.cards
+            )  # what is left of too many is the flop, burn or none
+            return True
         if phase == "preflop":
             ledger = self._found.state.ledger
             down = all(ledger.where(card).facing is Facing.DOWN for card in streets.cards)
@@ -176,7 +181,7 @@ class BoardCards:
             self._found.works.burns_stay()
             streets.spend()
         again = fault.rule == "overfull-flop" and rulings.fell(fault.rule) and rulings.grows(fault) is None
-        self._found.make(fault, out=out, seen=seen)
+        self._found.make(fault, out=out, seen=seen, place=BOARD)
         if again:
             self._found.desk.alert(
                 "flop-overfull-again", "the flop was too many again after it was dealt anew"

@@ -93,7 +93,7 @@ class Findings:
         grown = self.rulings.grows(fault)
         if grown is not None:
             grown.cards += tuple(out)
-            self.rulings.grow(grown.number, fault, seen=seen, unseen=unseen)
+            self.rulings.grow(grown.number, fault, seen=seen, unseen=unseen, place=place)
             return grown
         opened = self.rulings.rule(
             fault,

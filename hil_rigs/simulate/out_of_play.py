@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from controller.decisions import FloorRuled, Joined, PlayedAfterAll, Ruled, Withdrawn
 from controller.notices import AnyNotice
-from hil_rigs.virtual.felt import DOWN, Card, Change, Felt
+from hil_rigs.virtual.felt import DOWN, OFF_TABLE, Card, Change, Felt
 
 
 @dataclass
@@ -63,7 +63,8 @@ class OutOfPlay:
         unseen: tuple[Card, ...] = ()
         if more > 0:
             known = ruling.seen | ruling.unseen | self._out.keys()
-            others = [card for card in self._felt.cards(told.place) if card not in known]
+            fallen = self._felt.cards(OFF_TABLE) if told.rule == "card-off-table" else ()
+            others = [card for card in fallen or self._felt.cards(told.place) if card not in known]
             if told.place == "board":  # of the board those are told that lie face up
                 others = [card for card in others if self._felt.face(card) == DOWN]
             unseen = tuple(others[-more:])

@@ -22,13 +22,14 @@ from hil_rigs.simulate.bench import Bench
 from hil_rigs.simulate.chips import Chips
 from hil_rigs.simulate.play import Player
 from hil_rigs.simulate.scenario import Scenario
-from hil_rigs.virtual.felt import rank_order
+from hil_rigs.virtual.felt import OFF_TABLE, rank_order
 
 _OUTCOMES: Final = {"done": "completed", "halted": "halted", "misdeal": "misdeal"}
 _OFF_THE_MACHINES: Final = ("void", "pull-deck", "by-hand")
 """Decisions after which the cards lie where the dealer has them, and the ledger does not follow."""
 _SHUFFLES: Final = ("shuffle", "scramble")
 _LYING: Final = ("board", "burn", "muck", "aside", "scrap", "shoe")
+_IN_HANDS: Final = ("pack", "away", "returned", "cut-plate", OFF_TABLE)
 _BEFORE_THE_DEAL: Final = ("idle", "shuffle")
 
 Report = dict[str, object]
@@ -207,7 +208,7 @@ def _amount(chips: int, scale: int) -> int | float:
 def _other(truth: Mapping[str, Sequence[str]]) -> Report:
     """Cards that lie in no zone of the table: in hands, in the shuffler, in its output; nothing where there
     are none."""
-    transit = rank_order([*truth["pack"], *truth["away"], *truth["returned"], *truth["cut-plate"]])
+    transit = rank_order([card for place in _IN_HANDS for card in truth[place]])
     shuffler = len(truth["input"]) + len(truth["machine"])
     output = len(truth["output"])
     if not (transit or shuffler or output):

@@ -13,6 +13,7 @@ from controller.betting import RakeRow
 from controller.events import EntryName, SeatChangeName
 from controller.rulesets.book import ButtonRule
 from controller.table_setup import AnteBy, Follow, Special
+from hil_rigs.virtual.felt import OFF_TABLE
 
 MAX_SEAT = 11
 MAX_OMAHA_SEATS = 10
@@ -87,8 +88,9 @@ FAULTS = (*WIRE_FAULTS, *DEVICE_FAULTS)
 
 Zone = NewType("Zone", str)
 """A place for cards, as a scenario names it: `seat:N`, `board`, `burn`, `aside`, `muck`, `scrap`."""
-DRAW_ZONES = ("board", "burn", "aside", "muck")
-MOVE_ZONES = (*DRAW_ZONES, "scrap")
+_FELT_ZONES = ("board", "burn", "aside", "muck")
+DRAW_ZONES = (*_FELT_ZONES, OFF_TABLE)
+MOVE_ZONES = (*_FELT_ZONES, "scrap")
 
 _SEAT_PREFIX = "seat:"
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hil_rigs.virtual.codes import Lid, Prompt
 from hil_rigs.virtual.deeds import Deed, Standing, in_words
-from hil_rigs.virtual.felt import ZONES
+from hil_rigs.virtual.felt import OFF_TABLE, ZONES
 from hil_rigs.virtual.hands import CannotDo
 from hil_rigs.virtual.ring import lit_seats
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hil_rigs.virtual.prompts import Shown
     from hil_rigs.virtual.table import VirtualTable
 
-_IN_REACH = (*ZONES, "returned", "pack", "input")
+_IN_REACH = (*ZONES, "returned", "pack", "input", OFF_TABLE)
 
 
 class ByHand:

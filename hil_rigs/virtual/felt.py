@@ -15,10 +15,13 @@ SEATS = range(1, 12)
 ZONES = (*(f"seat:{seat}" for seat in SEATS), "board", "burn", "muck", "aside", "scrap")
 """Where cards lie on the felt. Lists are in order of arrival."""
 
-PLACES = (*ZONES, "shoe", "input", "machine", "output", "returned", "pack", "cut-plate", "away")
+OFF_TABLE = "off-table"
+"""Where a card lies that fell, or was pitched, off the table: no antenna is there."""
+
+PLACES = (*ZONES, "shoe", "input", "machine", "output", "returned", "pack", "cut-plate", "away", OFF_TABLE)
 """All places. In stacks the first card is the top one: the next to leave the shoe, the first to be fed.
 
-`returned` is what the shuffler gave back, `pack` is in the dealer's hands, `away` is off the table.
+`returned` is what the shuffler gave back, `pack` is in the dealer's hands, `away` is put away.
 """
 
 UP = "up"

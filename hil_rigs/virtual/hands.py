@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hil_rigs.virtual.codes import Action, Key, Lid, named
-from hil_rigs.virtual.felt import DOWN, UP, ZONES, Card
+from hil_rigs.virtual.felt import DOWN, OFF_TABLE, UP, ZONES, Card
 
 if TYPE_CHECKING:
     from hil_rigs.virtual.table import VirtualTable
@@ -20,9 +20,9 @@ _ACTIONS = {
     "bet-or-raise": Action.BET_OR_RAISE,
     "all-in": Action.ALL_IN,
 }
-MOVABLE = (*ZONES, "returned", "pack")
+MOVABLE = (*ZONES, "returned", "pack", OFF_TABLE)
 """Where cards lie that a hand finds by their names."""
-_IN_REACH = (*ZONES, "returned", "pack", "away")
+_IN_REACH = (*MOVABLE, "away")
 
 
 class CannotDo(Exception):  # noqa: N818 - it is no error of the program: a hand meets a shut gate
@@ -47,7 +47,7 @@ class Hands:
         `boxed`: the card lay face up inside the pack. Raises CannotDo with the cards that came out before
         the shoe stopped the hand.
         """
-        if to not in ZONES:
+        if to not in (*ZONES, OFF_TABLE):
             raise CannotDo(f"no card is dealt to {to}")
         drawn: list[Card] = []
         for _ in range(count):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hil_rigs.virtual.codes import Prompt
 from hil_rigs.virtual.deeds import Deed, Slip, Standing, in_words
-from hil_rigs.virtual.felt import ZONES, Card
+from hil_rigs.virtual.felt import OFF_TABLE, ZONES, Card
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from hil_rigs.virtual.prompts import Shown
     from hil_rigs.virtual.table import VirtualTable
 
-_LOOSE = (*ZONES, "returned", "pack", "away")
+_LOOSE = (*ZONES, "returned", "pack", "away", OFF_TABLE)
 _AT_HAND = ("input", "returned", "pack", "away")
-_KEPT_FROM = (*ZONES, "pack", "returned", "away")
+_KEPT_FROM = (*ZONES, "pack", "returned", "away", OFF_TABLE)
 
 
 class LayingIn:
@@ -138,7 +138,7 @@ class LayingIn:
             self.wanted = self._members(self._table.deck_in_play)
         loose = [
             card
-            for place in (*ZONES, "returned", "pack", "away")
+            for place in _LOOSE
             for card in self._felt.cards(place)
             if card in self.wanted or (card.is_cut_card and place != "away")
         ]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hil_rigs.virtual.codes import Prompt
 from hil_rigs.virtual.deeds import Deed, Standing, in_words
-from hil_rigs.virtual.felt import DOWN, UP, ZONES, Card, Change
+from hil_rigs.virtual.felt import DOWN, OFF_TABLE, UP, ZONES, Card, Change
 from hil_rigs.virtual.hands import CannotDo
 
 if TYPE_CHECKING:
@@ -82,8 +82,10 @@ class Remedies:
         return Deed("replace-exposed", shown.seat, 1, f"deals a card to seat {shown.seat} in its place")
 
     def _seat_to_burn(self, shown: Shown) -> Deed | None:
-        which = slice(shown.count - 1, shown.count) if shown.count else _LAST
         words = f"lays a card of seat {shown.seat} into the burn tray"
+        if fallen := self._felt.cards(OFF_TABLE):
+            return self._lay(shown, fallen[_LAST], "burn", words)
+        which = slice(shown.count - 1, shown.count) if shown.count else _LAST
         return self._carry(shown, f"seat:{shown.seat}", "burn", words, which=which)
 
     def _extra_to_seat(self, shown: Shown) -> Deed | None:

@@ -236,14 +236,14 @@ def test_a_card_in_the_muck_that_goes_anywhere_else_than_to_its_seat_halts_the_t
         table = playing("flop-deal")
         card = throw_one(table, 3)
         table.carry(card, to)
-        assert (table.phases[-1], alerts(table)) == ("halted", ["not-ruled-yet"])
+        assert (table.phases[-1], alerts(table)) == ("halted", ["card-moved"])
 
 
 def test_a_card_of_a_folded_hand_that_comes_out_of_the_muck_halts_the_table() -> None:
     table = playing("preflop")
     table.muck(2)
     table.carry(table.at(MUCK)[0], at_seat(2))
-    assert (table.phases[-1], alerts(table)) == ("halted", ["not-ruled-yet"])
+    assert (table.phases[-1], alerts(table)) == ("halted", ["card-moved"])
 
 
 # Under a remedy

@@ -2,8 +2,8 @@
 
 import pytest
 
-from controller.decisions import Alert, Deadline
-from controller.events import Arrived, DeadlinePassed, Drew, Turned
+from controller.decisions import Alert, Deadline, Ruled
+from controller.events import AnyEvent, Arrived, DeadlinePassed, Drew, Keyed, Turned
 from controller.ledger import Evidence
 from controller.places import BOARD, BURN, SHOE, Place, at_seat
 from controller.table import Table
@@ -43,15 +43,33 @@ def test_without_antennas_every_card_lies_by_inference() -> None:
         assert evidence(table, place) == {Evidence.INFERRED}
 
 
+class BurnTrayHeard(World):
+    """A table that keeps how it was known where a burn lies just before the burn tray said so."""
+
+    before: tuple[Place, Evidence] | None = None
+
+    def report(self, event: AnyEvent) -> None:
+        """The burn tray's word comes."""
+        if isinstance(event, Arrived) and event.place == BURN and event.card is not None:
+            held = self.table.ledger.where(event.card)
+            self.before = held.place, held.evidence
+        super().report(event)
+
+
 def test_the_burners_card_is_inferred_until_the_burn_tray_has_seen_it() -> None:
+    table = BurnTrayHeard(Table(setup()))
+    table.power_up()
+    table.play("flop-deal")
+    assert table.before == (BURN, Evidence.INFERRED)
+    assert evidence(table, BURN) == {Evidence.SEEN}
+
+
+def test_a_card_of_the_burner_that_nobody_asked_for_is_the_floors() -> None:
     table = playing("preflop")
-    card = table.order[table.drawn]
-    table.tell(Drew(time=0, number=9, what="card", way="burner", cards=(card,)))
-    # Not asked for in this phase: the ledger follows it all the same.
+    card = table.draw(BURN, way="burner")
+    assert halted_by(table) == ["floor-decides"]
+    assert [said.rule for said in table.all_said(Ruled)] == ["stray-card"]
     assert table.table.ledger.where(card).place == BURN
-    assert table.table.ledger.where(card).evidence is Evidence.INFERRED
-    table.tell(Arrived(time=0, place=BURN, facing="down", what="card", card=card))
-    assert table.table.ledger.where(card).evidence is Evidence.SEEN
 
 
 def test_a_card_that_no_antenna_sees_lies_by_inference_after_3_seconds_of_the_shoes_time() -> None:
@@ -79,13 +97,19 @@ def test_a_card_that_leaves_the_shoe_though_it_lies_elsewhere_halts_the_table() 
     assert "duplicate-card" in halted_by(table)
 
 
-def test_a_burn_that_is_turned_face_up_halts_the_table() -> None:
+def test_a_burn_that_is_turned_face_up_stays_the_burn_and_the_dealer_announces_it() -> None:
     table = playing("flop")
-    table.tell(Turned(time=0, place=BURN, facing="up", card=table.at(BURN)[0]))
-    assert halted_by(table) == ["not-ruled-yet"]
+    (burn,) = table.at(BURN)
+    table.tell(Turned(time=0, place=BURN, facing="up", card=burn))
+    (ruled,) = table.all_said(Ruled)
+    assert (ruled.rule, ruled.cards, ruled.remedy) == ("exposed-burn", (burn,), "burn-stays")
+    assert table.prompt.code == "burn-seen"
+    table.tell(Keyed(key="ack", seat=0))
+    table.play("done")
+    assert (table.phases[-1], table.at(BURN)[0], table.all_said(Alert)) == ("done", burn, [])
 
 
-@pytest.mark.parametrize("what", ["foreign", "unread", "double", "reversed", "boxed", "cut-card"])
+@pytest.mark.parametrize("what", ["foreign", "unread", "double", "reversed", "cut-card"])
 def test_a_draw_that_is_no_ordinary_card_halts_the_table(what: str) -> None:
     table = playing("flop-deal")
     table.tell(Drew(time=0, number=9, what=what, way="hand"))  # type: ignore[arg-type]

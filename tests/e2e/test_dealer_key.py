@@ -10,7 +10,7 @@ from controller.following import NOT_TRACKED
 from hil_rigs.simulate.direct import DirectBench
 from tests.e2e.command import simulate
 from tests.e2e.late import LATENESS, differing
-from tests.e2e.tables import CLEAN, Json, played_directly, scenario_of
+from tests.e2e.tables import CLEAN, Json, cards_lost, played_directly, scenario_of
 from tests.simulate.files import SCENARIOS
 
 DONE: Json = {"do": "play", "until": "done"}
@@ -190,7 +190,8 @@ def test_a_bomb_pot_comes_to_its_flop_with_next_alone() -> None:
 def test_the_first_card_of_a_second_board_halts_the_hand() -> None:
     report = played_directly(hand(to("showdown"), BURN, board(), special="run-it-twice"))
     assert report["outcome"] == "halted"
-    assert [alert["code"] for alert in report["alerts"]][:2] == ["not-followed", "not-ruled-yet"]
+    assert [alert["code"] for alert in report["alerts"]] == ["not-followed", "floor-decides"]
+    assert [rule for rule, _ in rules(report)] == ["stray-card"]
 
 
 def files(folder: Path) -> list[Path]:
@@ -244,9 +245,10 @@ def test_of_hands_thrown_away_while_the_end_of_the_betting_is_asked_about_the_la
     file = three_thrown(street, board(), first, board(), *others)
     said = played_directly(file)
     assert [pot["winners"] for pot in said["pots"]] == [{"1": 0}]
-    # Where all three were thrown before the second card, it comes when the hand is over.
+    # Where all three were thrown before the second card, it comes when the hand is over and means nothing.
     over = not others and street != "flop"
-    assert said["phases"][-1] == ("halted" if over else "done")
+    assert ([rule for rule, _ in rules(said)][-1:] == ["card-after-hand-over"]) == over
+    assert (said["phases"][-1], cards_lost(said)) == ("done", [])
     assert list(differing(scenario_of(file), LATENESS)) == []
 
 

@@ -9,7 +9,7 @@ from hil_rigs.simulate.errors import ScenarioError
 from hil_rigs.simulate.load import MAX_BYTES, load, read_scenario
 from tests.simulate.files import SMALL, acting, changed
 
-SEATS = "known: seat:1, seat:2, seat:3, board, burn, aside, muck"
+SEATS = "known: seat:1, seat:2, seat:3, board, burn, aside, muck, off-table"
 
 
 def table(key: str, value: object) -> str:
