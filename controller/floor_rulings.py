@@ -16,8 +16,10 @@ from controller.remedies.steps import (
     Floor,
     Move,
     NamedRemedy,
+    PullDeck,
     Shuffle,
     Step,
+    Void,
 )
 from controller.remedies.walk import Open, wanted_by
 from controller.rulesets.known import KNOWN, Takes
@@ -55,6 +57,8 @@ class FloorRulings:
 
     def proposed(self, remedy: Open) -> tuple[NamedRemedy, int] | None:
         """The remedy that goes on if the floor accepts, and from which step; None where there is none."""
+        if isinstance(remedy.step, Void | PullDeck):
+            return remedy.named, remedy.at
         if remedy.at + 1 < len(remedy.named.remedy.steps):
             return remedy.named, remedy.at + 1
         fault = self._rulings.fault(remedy.number)

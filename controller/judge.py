@@ -3,6 +3,7 @@
 `irregularities` tells faults apart; in `judging` their cards are taken out of play and their rulings made.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from controller.cards import Card
@@ -14,8 +15,9 @@ from controller.hand_state import HandState
 from controller.irregularities import Fault, lies_shown
 from controller.judging.board import BoardCards
 from controller.judging.deck import DeckMatters
-from controller.judging.findings import Findings
+from controller.judging.findings import Findings, WindowNow
 from controller.judging.hole_cards import HoleCards
+from controller.judging.pack import PackMatters
 from controller.ledger import Facing
 from controller.loading import Loading
 from controller.places import BOARD, Place, seat_of
@@ -38,6 +40,7 @@ class Judge:
         self._hole = HoleCards(found)
         self._board = BoardCards(found)
         self._deck = DeckMatters(found)
+        self._pack = PackMatters(found)
 
     # A card that was not due
 
@@ -117,6 +120,14 @@ class Judge:
                 return self._board.too_few()
             case _:
                 return False
+
+    def joker(self) -> None:
+        """A joker left the shoe in the place of a card."""
+        self._pack.joker()
+
+    def pack_is_wrong(self, fault: Fault, place: Place, seen: Sequence[Card], window: WindowNow) -> None:
+        """The pack is no pack to play with, as was found at `place`; `window` is that of the pot."""
+        self._pack.is_wrong(fault, place, seen, window)
 
     def burn_seen(self, card: Card) -> None:
         """A burn is seen: it stays the burn."""

@@ -260,6 +260,8 @@ class Table:
             case DeviceLost():
                 self._desk.alert("device-lost", event.why)
                 self._show_what_stands()
+            case Faulted(device="shoe", fault="card-timeout", state="begun") if self._started:
+                self._tracking.timed_out()
             case EventsLost() if not self._started:
                 pass  # what the devices say of themselves at power-up settles it
             case EventsLost():
@@ -362,7 +364,7 @@ class Table:
             self._floor.by_hand.press(event)
         elif self._floor.clearing.under_way:
             self._floor.press(event)
-        elif self._play.asks:
+        elif self._tracking.asks or self._play.asks:
             self._tracking.waits(event)
         elif event.key in ("yes", "no") and not self._in_play:
             self._desk.refuse(event.key, NOTHING_ASKED)

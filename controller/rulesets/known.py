@@ -72,6 +72,7 @@ CASES: Final[Mapping[str, Special]] = {
     "four-cards": Special(exactly=4),
     "face-down": NO_CASE,
     "street-lies": Special(also="early", betting="over"),
+    "unused-stub": NO_CASE,
     "flop-betting": Special(streets=_TURN),
 }
 """Every case that an irregularity may be found in."""
@@ -119,6 +120,7 @@ KNOWN: Final[Mapping[str, Irregularity]] = {
     "wrong-count-after-action": _one("claim", "nothing", _ANY),
     "boxed-card": _one("deck", "card", _ANY),
     "boxed-cards-two-plus": _OUT_OF_ORDER,
+    "joker": _deal("nothing"),
     "overfull-flop": _board("board", _FLOP, "four-cards", betting="void"),
     "underfull-flop": _board("nothing", _FLOP),
     "premature-flop": _board("board", _FLOP, betting="open"),
@@ -131,6 +133,9 @@ KNOWN: Final[Mapping[str, Irregularity]] = {
     "turn-double-burn": _second_burn(_TURN),
     "river-double-burn": _second_burn(_RIVER),
     "exposed-burn": _one("deck", "nothing", _POT),
+    "duplicate-card": _one("deck", "nothing", _POT),
+    "foreign-card": _one("deck", "nothing", _POT, "unused-stub"),
+    "missing-card": _one("deck", "nothing", _ANY),
     "stray-card": _one("deck", "card", _ANY),
     "card-after-hand-over": _one("claim", "nothing", _ANY),
     "board-not-declared": _one("claim", "nothing", _POT),

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, assert_never
 
 from controller.remedies.steps import (
+    FLOORS,
     Await,
     Burn,
     CallOff,
@@ -21,11 +22,13 @@ from controller.remedies.steps import (
     NamedRemedy,
     Pick,
     Pool,
+    PullDeck,
     Remedy,
     Shuffle,
     Step,
     Tell,
     TurnUp,
+    Void,
 )
 from controller.rulesets.known import CASES, NO_CASE, Betting, Irregularity, Takes
 
@@ -68,7 +71,8 @@ class _Paper:
     `several` there may be more than one seat's. `short` is whether a hand lacks a card, `dealt` whether
     everybody has been dealt. `streets` are still to be dealt, `street_due` is whether the next of them must
     be dealt by the remedy itself, `betting` whether the round before it is open. `lie` is how many cards were
-    taken off the board, None where that is not sure. `falls_back` is whether another remedy stands in its
+    taken off the board, None where that is not sure. `gone` is what the floor has taken: the hand, which is
+    void, or the deck with it. `falls_back` is whether another remedy stands in its
     place where no antenna sees which card was picked.
     """
 
@@ -89,6 +93,7 @@ class _Paper:
     shuffled_all: bool = False
     dealt_again: bool = False
     dead: bool = False
+    gone: Literal["", "hand", "deck"] = ""
 
 
 def unproved(
@@ -112,13 +117,15 @@ def unproved(
             return Refusal(number, why)
         if isinstance(step, Floor) and number == len(remedy.steps):
             return None  # the floor decides, and every decision of its ends with 52 cards
+        if isinstance(step, Void | PullDeck) and number == len(remedy.steps):
+            return None  # all 52 are gathered, or leave the table together
         paper.begun = True
     lost = _end(paper)
     return Refusal(0, lost) if lost else None
 
 
 def _calls_floor(remedy: Remedy) -> bool:
-    return bool(remedy.steps) and isinstance(remedy.steps[0], Floor)
+    return bool(remedy.steps) and isinstance(remedy.steps[0], FLOORS)
 
 
 def _begin(known: Irregularity, takes: Takes, case: str, remedy: Remedy, window: Found) -> _Paper:
@@ -146,9 +153,13 @@ def _begin(known: Irregularity, takes: Takes, case: str, remedy: Remedy, window:
 
 def _nothing_follows(step: Step, paper: _Paper) -> str:
     """Why no such step can follow those before it; empty where it can."""
+    if paper.gone == "deck":
+        return "the deck has left the table: nothing follows"
+    if paper.gone == "hand" and not isinstance(step, PullDeck):
+        return "the hand is void: nothing follows but that the deck leaves the table"
     if paper.dealt_again:
         return "the deal was begun anew: nothing follows"
-    if paper.called_off and not isinstance(step, Shuffle | Deal):
+    if paper.called_off and not isinstance(step, Shuffle | Deal | Tell):
         return "after the deal was called off nothing follows but all 52 shuffled and dealt again"
     return ""
 
@@ -179,6 +190,12 @@ def _step(step: Step, paper: _Paper) -> str:
             return _before_a_street(paper)
         case Dead():
             paper.dead = True
+            return ""
+        case Void():
+            paper.gone = "hand"
+            return ""
+        case PullDeck():
+            paper.gone = "deck"
             return ""
         case Tell() | Floor():
             return ""

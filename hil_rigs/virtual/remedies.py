@@ -56,6 +56,12 @@ class Remedies:
             Prompt.HAND_DEAD: self._hand_dead,
             Prompt.CARD_ASIDE: self._card_aside,
             Prompt.BURN_SEEN: lambda shown: self._standing.ack(shown, "announces that the burn was seen"),
+            Prompt.CARD_UNREAD: lambda shown: self._standing.ack(shown, "confirms where the card lies"),
+            Prompt.TWO_AT_ONCE: lambda shown: self._standing.ack(shown, "confirms where the cards lie"),
+            Prompt.CARD_BACK_IN: lambda shown: self._standing.ack(shown, "confirms that the card is back in"),
+            Prompt.CARD_STUCK: lambda shown: self._standing.ack(shown, "confirms that the lip is free"),
+            Prompt.JOKER_AWAY: lambda shown: self._standing.ack(shown, "lays the joker away"),
+            Prompt.SCRAMBLE_STUB: lambda shown: self._scramble(shown),
             Prompt.FIRST_TO_BURN: self._first_to_burn,
             Prompt.SCRAMBLE_BURN_BOARD: lambda shown: self._scramble(shown, "board", "aside", last_of="burn"),
         }
