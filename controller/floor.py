@@ -186,11 +186,12 @@ class TheFloor:
         return self._carry_out(event, halt, halt.ruling, *chosen)
 
     def _carry_out(self, event: FloorDecided, halt: Halt, ruling: Open, named: NamedRemedy, at: int) -> str:
-        if isinstance(named.remedy.steps[at], Void | PullDeck):
-            pulls = any(isinstance(step, PullDeck) for step in named.remedy.steps[at:])
+        steps = named.remedy.steps[at:]
+        if any(isinstance(step, Void | PullDeck) for step in steps[:1]):
+            pulls = any(isinstance(step, PullDeck) for step in steps)
             return (self._pull_deck if pulls else self._void)(event, halt, named.name)
         why = self._why_not_on(halt) or self._rulings.why_not(ruling, named, at, halt.phase)
-        shuffles = any(isinstance(step, Shuffle) for step in named.remedy.steps[at:])
+        shuffles = any(isinstance(step, Shuffle) for step in steps)
         if not why and shuffles and self._loading.step is not None:
             why = "a pack is on its way already"
         if not why:

@@ -11,6 +11,7 @@ from controller.remedies.steps import (
     Await,
     Burn,
     CallOff,
+    Dead,
     Deal,
     Draw,
     Floor,
@@ -22,6 +23,7 @@ from controller.remedies.steps import (
     Void,
 )
 from controller.remedies.walk import Open, wanted_by
+from controller.rulesets.book import TOO_LATE
 from controller.rulesets.known import KNOWN, Takes
 
 _OF_THE_DEAL: Final[frozenset[PhaseName]] = frozenset({"deal", "preflop"})
@@ -59,7 +61,7 @@ class FloorRulings:
         """The remedy that goes on if the floor accepts, and from which step; None where there is none."""
         if isinstance(remedy.step, Void | PullDeck):
             return remedy.named, remedy.at
-        if remedy.at + 1 < len(remedy.named.remedy.steps):
+        if isinstance(remedy.step, Floor) and remedy.named.name != TOO_LATE:
             return remedy.named, remedy.at + 1
         fault = self._rulings.fault(remedy.number)
         return self._from_start(self._rulings.book.answer(fault.rule, fault.case).named)
@@ -109,6 +111,8 @@ class FloorRulings:
     def carries_out(self, remedy: Open, named: NamedRemedy, at: int) -> None:
         """Has a remedy carried out once the hand goes on."""
         self._rulings.decided(remedy, named, at)
+        if any(isinstance(step, Dead) for step in named.remedy.steps[at:]):
+            self._works.kill(remedy.owner)  # what was still asked about its cards is answered by that
         if self._rulings.calls_off:
             self._works.nothing_is_due()
 

@@ -325,9 +325,11 @@ class HandPlay:
         due = self._state.due[0]
         if due.purpose == "hole":
             waiting = next((r for r in self._rulings.open if isinstance(r.step, Await)), None)
-            if waiting is not None and isinstance(waiting.step, Await) and waiting.step.prompt is not None:
-                which = self._works.which(next(reversed(self._state.deal.exposed)))
-                self._desk.ask(waiting.step.prompt, seat=waiting.owner, count=which)
+            exposed = next(reversed(self._state.deal.exposed), None)
+            step = waiting.step if waiting is not None else None
+            if waiting is not None and isinstance(step, Await) and step.prompt and exposed:
+                which = self._works.which(exposed)
+                self._desk.ask(step.prompt, seat=waiting.owner, count=which)
             else:
                 order = self._dealt_in.order
                 self._desk.ask("deal-hole", seat=order[0], count=self._state.deal.each, seats=order)

@@ -22,6 +22,8 @@ class PackMatters:
         they lead to can be trusted.
         """
         found = self._found
+        if found.rulings.book.rules[fault.rule].window != "pot":
+            window = "open"
         opened = found.make(fault, seen=seen, place=place, window=window)
         if isinstance(opened.step, FLOORS):
             found.works.call_floor(opened.rule, opened.named)

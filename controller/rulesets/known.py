@@ -32,7 +32,8 @@ class Irregularity:
     (`proof`): `several` is whether its cards may be of more than one seat, `lacks` whether a hand is a card
     short, `streets` how many streets are still to be dealt once its cards are off the board, `exactly` how
     many cards are taken, where that is sure, `betting` whether the round before them is open or over; `void`:
-    a street lies on which nobody may act.
+    a street lies on which nobody may act. `fouled`: the deck is none that could be played on with, and only
+    the floor can end it.
     """
 
     about: frozenset[About]
@@ -44,6 +45,7 @@ class Irregularity:
     streets: int = 0
     exactly: int | None = None
     betting: Betting = "over"
+    fouled: bool = False
 
 
 @dataclass(frozen=True)
@@ -133,9 +135,10 @@ KNOWN: Final[Mapping[str, Irregularity]] = {
     "turn-double-burn": _second_burn(_TURN),
     "river-double-burn": _second_burn(_RIVER),
     "exposed-burn": _one("deck", "nothing", _POT),
-    "duplicate-card": _one("deck", "nothing", _POT),
-    "foreign-card": _one("deck", "nothing", _POT, "unused-stub"),
-    "missing-card": _one("deck", "nothing", _ANY),
+    "duplicate-card": replace(_one("deck", "nothing", _POT), fouled=True),
+    "foreign-card": replace(_one("deck", "nothing", _POT, "unused-stub"), fouled=True),
+    "missing-card": replace(_one("deck", "nothing", _ANY), fouled=True),
+    "hand-killed-by-dealer": _one("claim", "nothing", _POT),
     "stray-card": _one("deck", "card", _ANY),
     "card-after-hand-over": _one("claim", "nothing", _ANY),
     "board-not-declared": _one("claim", "nothing", _POT),

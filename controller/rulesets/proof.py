@@ -110,6 +110,8 @@ def unproved(
         return Refusal(0, f"it is for the {foreign[0]}, this happens to the {about}", foreign=True)
     if known.betting == "void" and remedy.holds in ("nothing", "street") and not _calls_floor(remedy):
         return Refusal(0, f'nobody may act on a street that is void: with holds = "{remedy.holds}" all may')
+    if known.fouled and not _calls_floor(remedy):
+        return Refusal(0, "with such a deck nothing can be put right: the floor decides, or ends the hand")
     paper = _begin(known, takes, case, remedy, window)
     for number, step in enumerate(remedy.steps, start=1):
         why = _nothing_follows(step, paper) or _step(step, paper)
