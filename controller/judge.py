@@ -20,7 +20,7 @@ from controller.judging.hole_cards import HoleCards
 from controller.judging.pack import PackMatters
 from controller.ledger import Facing
 from controller.loading import Loading
-from controller.places import BOARD, Place, seat_of
+from controller.places import BOARD, BURN, Place, seat_of
 from controller.remedies.steps import Shuffle
 from controller.rulings import Rulings
 from controller.sequence import Flight
@@ -155,8 +155,21 @@ class Judge:
         return self._hole.exposed(card, seat)
 
     def press_exposed(self, key: Keyed) -> str:
-        """The key `exposed`; why it was not taken, empty where it was."""
+        """The key `exposed`; why it was not taken, empty where it was. Without a seat it may mean a burn."""
+        burn = self._last_is_a_burn()
+        if burn is not None and not key.seat and self._found.desk.phase in IN_PLAY:
+            if self._found.rulings.calls_off:
+                return _VOID
+            self.burn_seen(burn)
+            return ""
         return self._hole.press_exposed(key)
+
+    def _last_is_a_burn(self) -> Card | None:
+        """The last card off the shoe, where it lies in the burn tray and is a burn."""
+        state = self._found.state
+        card, place = state.last_drawn or (None, None)
+        lies = card is not None and place == BURN and state.where(card) == BURN and card not in state.out
+        return card if lies else None
 
     def press_misdeal(self, key: Keyed) -> str:
         """The key `misdeal`; why it was not taken, empty where it was."""

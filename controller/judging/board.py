@@ -73,8 +73,9 @@ class BoardCards:
         return True
 
     def burn_seen(self, card: Card) -> None:
-        """A burn is seen: it stays the burn."""
-        self._found.make(Fault("exposed-burn"), seen=[card], place=BURN)
+        """A burn is seen: it stays the burn. Where optics see it face down it is not named."""
+        down = self._found.state.ledger.where(card).facing is Facing.DOWN
+        self._found.make(Fault("exposed-burn"), seen=[] if down else [card], place=BURN)
 
     # Cards on the board
 

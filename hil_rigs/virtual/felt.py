@@ -15,10 +15,11 @@ SEATS = range(1, 12)
 ZONES = (*(f"seat:{seat}" for seat in SEATS), "board", "burn", "muck", "aside", "scrap")
 """Where cards lie on the felt. Lists are in order of arrival."""
 
-PLACES = (*ZONES, "shoe", "input", "machine", "output", "returned", "pack", "cut-plate", "away")
+PLACES = (*ZONES, "shoe", "input", "machine", "output", "returned", "pack", "cut-plate", "away", "lost")
 """All places. In stacks the first card is the top one: the next to leave the shoe, the first to be fed.
 
-`returned` is what the shuffler gave back, `pack` is in the dealer's hands, `away` is off the table.
+`returned` is what the shuffler gave back, `pack` is in the dealer's hands, `away` is off the table,
+`lost` where no hand finds it.
 """
 
 UP = "up"

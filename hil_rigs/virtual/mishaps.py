@@ -28,21 +28,21 @@ def _double_feed(table: VirtualTable) -> None:
 
 
 def _foreign_card(table: VirtualTable) -> None:
-    """The next card is another one, of no deck: the true one is off the table."""
+    """The next card is another one, of no deck: the true one is lost."""
     felt, true = table.felt, _next_card(table)
     number = sum(card.deck == _STRANGE for card in felt.all_cards())
     uid = b"\xe0\x04\x02" + drawn("stranger", "uid", number).randbytes(5)
     stranger = Card(true.text, uid, _STRANGE, true.back)
     felt.introduce(stranger)
-    felt.move(true, "away")
+    felt.move(true, "lost")
     felt.move(stranger, "shoe", on_top=True)
 
 
 def _missing_card(table: VirtualTable) -> None:
-    """The last card of the pack is off the table; what leaves the shoe before it is as it was."""
+    """The last card of the pack is lost; what leaves the shoe before it is as it was."""
     _next_card(table)
     cards = [card for card in table.felt.cards("shoe") if not card.is_cut_card]
-    table.felt.move(cards[-1], "away")
+    table.felt.move(cards[-1], "lost")
 
 
 def _next_card(table: VirtualTable) -> Card:

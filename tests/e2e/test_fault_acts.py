@@ -63,7 +63,8 @@ def test_a_card_of_no_deck_voids_the_hand_by_the_floors_word(phase: str) -> None
 def test_a_card_that_vanished_is_missed_when_the_deck_is_gathered() -> None:
     acts = (until("flop"), fault("missing-card"), until("done"))
     first = played(*acts)
-    assert (first["outcome"], rules(first), alerts(first)) == ("completed", [], [])
+    assert (first["outcome"], rules(first)) == ("completed", [])
+    assert alerts(first) == ["ledger-differs"], "no device can know yet that it is gone"
 
 
 def test_a_jam_fails_what_the_shuffler_is_told_until_it_is_cleared() -> None:
@@ -77,3 +78,13 @@ def test_a_jam_fails_what_the_shuffler_is_told_until_it_is_cleared() -> None:
 def test_what_cannot_be_is_refused_in_the_report() -> None:
     report = played(fault("misread"), until("done"))
     assert [refusal["why"] for refusal in report["refused"]] == ["no card lies in the shoe"]
+
+
+def test_a_card_that_is_still_missing_when_the_deck_is_fed_again_has_the_deck_leave() -> None:
+    table = {"game": "holdem", "seats": SEATS}
+    acts = [until("flop"), fault("missing-card"), until("done"), until("deal")]
+    halted = played_directly({"table": table, "seed": 3, "hands": 2, "acts": acts})
+    assert (halted["outcome"], rules(halted)) == ("halted", [("missing-card", "pull-deck")])
+    pulled = played_directly({"table": table, "seed": 3, "hands": 2, "acts": [*acts, floor("accept")]})
+    assert (pulled["phase"], pulled["refused"]) == ("idle", [])
+    assert sum(pulled["stacks"].values()) == 3000
