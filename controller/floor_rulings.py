@@ -61,6 +61,9 @@ class FloorRulings:
         """The remedy that goes on if the floor accepts, and from which step; None where there is none."""
         if isinstance(remedy.step, Void | PullDeck):
             return remedy.named, remedy.at
+        plain = self._rulings.book.remedies.get(remedy.named.name)
+        if plain is not None and remedy.at == 0 and remedy.named.remedy.steps[1:] == plain.remedy.steps:
+            return plain, 0  # only the floor's own step stood before it
         if isinstance(remedy.step, Floor) and remedy.named.name != TOO_LATE:
             return remedy.named, remedy.at + 1
         fault = self._rulings.fault(remedy.number)
@@ -204,7 +207,7 @@ def _why_not_on_board(
         match step:
             case Await(until="betting") if between and phase not in BETTING_ROUNDS:
                 return "there is no betting that it could wait for"
-            case Await(until="betting"):
+            case Await(until="betting" | "street"):
                 between = True
             case Shuffle(before="flop") if not whole or left < 3 - (phase == "flop"):
                 return "the flop lies and is in play"

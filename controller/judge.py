@@ -155,12 +155,15 @@ class Judge:
         return self._hole.exposed(card, seat)
 
     def press_exposed(self, key: Keyed) -> str:
-        """The key `exposed`; why it was not taken, empty where it was. Without a seat it may mean a burn."""
+        """The key `exposed`; why it was not taken, empty where it was. Without a seat it may mean a burn, or
+        the top of the stub."""
         burn = self._last_is_a_burn()
         if burn is not None and not key.seat and self._found.desk.phase in IN_PLAY:
             if self._found.rulings.calls_off:
                 return _VOID
             self.burn_seen(burn)
+            return ""
+        if not key.seat and self._board.top_of_stub_seen():
             return ""
         return self._hole.press_exposed(key)
 

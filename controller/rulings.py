@@ -179,7 +179,7 @@ class Rulings:
         if _is_misdeal(named):
             self.open = [remedy]
         told = self._told[remedy.number]
-        if told.answer.named != named:
+        if told.answer.named.name != named.name:
             self._tell(replace(told, answer=replace(told.answer, named=named)))
 
     def stands(self, remedy: Open) -> None:

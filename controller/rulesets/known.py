@@ -33,7 +33,7 @@ class Irregularity:
     short, `streets` how many streets are still to be dealt once its cards are off the board, `exactly` how
     many cards are taken, where that is sure, `betting` whether the round before them is open or over; `void`:
     a street lies on which nobody may act. `fouled`: the deck is none that could be played on with, and only
-    the floor can end it.
+    the floor can end it. `of_stub`: the stub alone may be shuffled, whichever street comes next.
     """
 
     about: frozenset[About]
@@ -46,6 +46,7 @@ class Irregularity:
     exactly: int | None = None
     betting: Betting = "over"
     fouled: bool = False
+    of_stub: bool = False
 
 
 @dataclass(frozen=True)
@@ -135,6 +136,9 @@ KNOWN: Final[Mapping[str, Irregularity]] = {
     "turn-double-burn": _second_burn(_TURN),
     "river-double-burn": _second_burn(_RIVER),
     "exposed-burn": _one("deck", "nothing", _POT),
+    "exposed-top-of-stub": Irregularity(
+        frozenset({"board"}), frozenset({"nothing"}), _POT, streets=_TURN, betting="open", of_stub=True
+    ),
     "duplicate-card": replace(_one("deck", "nothing", _POT), fouled=True),
     "foreign-card": replace(_one("deck", "nothing", _POT, "unused-stub"), fouled=True),
     "missing-card": replace(_one("deck", "nothing", _ANY), fouled=True),

@@ -72,8 +72,8 @@ class _Paper:
     everybody has been dealt. `streets` are still to be dealt, `street_due` is whether the next of them must
     be dealt by the remedy itself, `betting` whether the round before it is open. `lie` is how many cards were
     taken off the board, None where that is not sure. `gone` is what the floor has taken: the hand, which is
-    void, or the deck with it. `falls_back` is whether another remedy stands in its
-    place where no antenna sees which card was picked.
+    void, or the deck with it. `of_stub` is whether the stub alone may be shuffled. `falls_back` is whether
+    another remedy stands in its place where no antenna sees which card was picked.
     """
 
     out: set[Pool]
@@ -94,6 +94,7 @@ class _Paper:
     dealt_again: bool = False
     dead: bool = False
     gone: Literal["", "hand", "deck"] = ""
+    of_stub: bool = False
 
 
 def unproved(
@@ -150,6 +151,7 @@ def _begin(known: Irregularity, takes: Takes, case: str, remedy: Remedy, window:
         betting=special.betting or known.betting,
         lie=special.exactly or known.exactly,
         falls_back=remedy.unseen is not None,
+        of_stub=known.of_stub,
     )
 
 
@@ -310,6 +312,9 @@ def _shuffle(step: Shuffle, paper: _Paper) -> str:
     if paper.called_off:
         return "when the deal was called off all 52 are shuffled"
     taken = [lot for lot in step.cards if lot in ("early", "burnt")]
+    if not taken and paper.of_stub and step.before == "next-street":
+        paper.street_due = True
+        return _before_a_street(paper)
     if not taken:
         return "nothing that was taken out of play goes into the set"
     for lot in taken:

@@ -123,7 +123,7 @@ def with_remedy(rule: str, case: str, remedy: Remedy, *, late: bool = False) -> 
     elif case:
         rules[rule] = change(given, cases=(Case("tried", case=case),))
     else:
-        rules[rule] = change(given, remedy="tried", cases=())
+        rules[rule] = change(given, remedy="tried", cases=(), by="table")
     tried = {"tried": NamedRemedy("tried", remedy), "waits": NamedRemedy("waits", waits)}
     # The second card off the deck is told apart only by this switch.
     switches = change(book.switches, instant_misdeal_cards=2 if rule == "exposed-second-hole-card" else 1)
@@ -266,6 +266,14 @@ def _joker(phase: str) -> Callable[[Dealer], None]:
     return bring_about
 
 
+def _top_seen(phase: str) -> Callable[[Dealer], None]:
+    def bring_about(dealer: Dealer) -> None:
+        _to(dealer, phase)
+        dealer.tell(Keyed(key="exposed"))
+
+    return bring_about
+
+
 def _foreign(phase: str) -> Callable[[Dealer], None]:
     def bring_about(dealer: Dealer) -> None:
         _to(dealer, phase)
@@ -347,6 +355,7 @@ FAULTS: Final[Mapping[tuple[str, str], tuple[Way, ...]]] = {
     ("premature-river", ""): (Way(_early("turn")), Way(_early("turn", acts=0, burned=True))),
     ("premature-river", "flop-betting"): (Way(_early("flop", 2)), Way(_early("flop", 2, burned=True))),
     ("joker", ""): (Way(_joker("deal")), Way(_joker("preflop"))),
+    ("exposed-top-of-stub", ""): (Way(_top_seen("flop")), Way(_top_seen("turn"), burner=False)),
     ("duplicate-card", ""): (Way(_twice),),
     ("foreign-card", ""): (Way(_foreign("deal")), Way(_foreign("turn"))),
     ("foreign-card", "unused-stub"): (Way(_fed_wrong(_STRANGE, _STRANGE)),),
