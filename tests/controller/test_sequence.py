@@ -3,7 +3,7 @@
 import random
 
 from controller.cards import Card, in_order
-from controller.decisions import Alert, AnyDecision, Deadline, PhaseEntered
+from controller.decisions import Alert, AnyDecision, Deadline, PhaseEntered, Ruled
 from controller.events import Acted, ActionName, Arrived, DeadlinePassed, Drew, Turned
 from controller.places import BOARD, BURN, MUCK, SHOE, Place, at_seat
 from controller.table import Table
