@@ -22,6 +22,7 @@ class _DeckFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     back: str = ""
     tech: str = ""
     cut_cards: tuple[str, ...] = ()
+    jokers: tuple[str, ...] = ()
 
 
 class _RegistryFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,11 +44,12 @@ class Deck:
 
 @dataclass(frozen=True)
 class Registry:
-    """The decks of a file, and the cut cards, which are members of none."""
+    """The decks of a file, and the cut cards and jokers, which are members of none."""
 
     decks: Mapping[str, Deck]
     cut_cards: frozenset[bytes]
     file: str = field(default="the deck registry", compare=False)
+    jokers: frozenset[bytes] = field(default=frozenset(), repr=False)
 
     def __repr__(self) -> str:
         return f"Registry({', '.join(self.decks)})"
@@ -84,15 +86,17 @@ def parse_registry(data: bytes, path: str) -> Registry:
     decks: dict[str, Deck] = {}
     taken: set[bytes] = set()
     cut_cards: set[bytes] = set()
+    jokers: set[bytes] = set()
     for entry in file.decks:
         if entry.id in decks:
             raise DeckError(f"{path}: deck {entry.id!r} is there twice")
         try:
             decks[entry.id] = _deck(entry, taken)
             cut_cards |= {_uid(text, taken) for text in entry.cut_cards}
+            jokers |= {_uid(text, taken) for text in entry.jokers}
         except ValueError as error:
             raise DeckError(f"{path}: deck {entry.id!r}: {error}") from None
-    return Registry(decks, frozenset(cut_cards), path)
+    return Registry(decks, frozenset(cut_cards), path, frozenset(jokers))
 
 
 def _masked(why: str) -> str:

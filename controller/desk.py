@@ -1,5 +1,7 @@
 """The core's outgoing tray: decisions in order, commands still to be answered, deadlines still open."""
 
+from typing import Literal
+
 from controller.acknowledging import Acknowledging
 from controller.cards import Card
 from controller.decisions import (
@@ -17,6 +19,9 @@ from controller.decisions import (
 from controller.events import DeviceName, Keyed
 from controller.hand import Fact, PhaseName, Phases
 
+Over = Literal["check", "question"]
+"""What stands over all that is asked, the first over the second."""
+
 
 class Desk:
     """Collects what one event leads to. Numbers are counted from the table's first event, so a replay repeats
@@ -32,7 +37,7 @@ class Desk:
         """Commands without an answer whose procedure was given up: what they lead to means nothing."""
         self.deadlines: set[int] = set()
         self._call: Prompt | None = None
-        self._first: Prompt | None = None
+        self._over: dict[Over, Prompt] = {}
         self._covered = False
         self._acknowledging = Acknowledging()
         self.asked: Prompt | None = None
@@ -123,19 +128,29 @@ class Desk:
             self._covered = False
             self.tell(wanted)
 
-    def ask_first(self, code: str, *, seat: int, count: int, proof: ProofName = "seen") -> None:
+    @property
+    def _first(self) -> Prompt | None:
+        """What stands over all that is asked for."""
+        return self._over.get("check") or self._over.get("question")
+
+    def ask_first(
+        self, code: str, *, seat: int, count: int, proof: ProofName = "seen", over: Over = "question"
+    ) -> None:
         """Asks the dealer a question that stands over all else until it is answered."""
-        wanted = Prompt(code=code, seat=seat, count=count, proof=proof)
-        if wanted != self._first:
-            self._acknowledging.stands_no_more(self._first)
-            self._first, self._covered = wanted, True
-            if self._call is None:
+        wanted, asked = Prompt(code=code, seat=seat, count=count, proof=proof), self._over.get(over)
+        if wanted != asked:
+            self._acknowledging.stands_no_more(asked)
+            self._over[over], self._covered = wanted, True
+            if self._call is None and self._first == wanted:
                 self.tell(wanted)
 
-    def first_is_answered(self) -> None:
-        """No question stands over what is asked for: that is shown again, or what follows instead of it."""
-        self._acknowledging.stands_no_more(self._first)
-        self._first = None
+    def first_is_answered(self, over: Over = "question") -> None:
+        """No such question stands over what is asked for: that is shown again, or what follows instead of
+        it."""
+        answered = self._over.pop(over, None)
+        self._acknowledging.stands_no_more(answered)
+        if answered is not None and self._first is not None and self._call is None:
+            self.tell(self._first)
 
     def call_floor(self) -> None:
         """Calls the floor: that stands over all that is asked, until it has decided."""
@@ -150,7 +165,8 @@ class Desk:
 
     def ask_nothing(self) -> None:
         """Whatever was asked for is not any more."""
-        self.asked = self._first = None
+        self.asked = None
+        self._over.clear()
 
     def asked_is_done(self) -> None:
         """What was asked for is done: the same may be asked for anew."""
@@ -179,7 +195,7 @@ class Desk:
 
     def show_again(self) -> None:
         """Shows what is asked for after something else was on display."""
-        self._acknowledging.only_these_stand((self._call, self._first, self.asked))
+        self._acknowledging.only_these_stand((self._call, *self._over.values(), self.asked))
         standing = self._call or self._first or self.asked
         if standing is not None:
             self.tell(standing)

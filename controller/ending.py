@@ -100,6 +100,13 @@ class Ending:
         """Nobody shows: the river's round is open again, or the dealer says who has won."""
         self._showdown = None
 
+    def goes_on(self) -> None:
+        """Something else was asked for meanwhile: asks for the next pot, or the next hand to be shown."""
+        if self._paying.waits:
+            self._paying.ask()
+        else:
+            self.look()
+
     def look(self) -> None:
         """Takes the hands that were shown, and settles the pots once nobody has to show any more."""
         if self._showdown is None or self._paying.waits:

@@ -18,7 +18,7 @@ VerdictName = Literal["proved", "counted", "wrong"]
 SeatChangeName = Literal["sit", "leave", "out", "back", "add", "straddle"]
 EntryName = Literal["wait", "post"]
 ActionName = Literal["fold", "check-or-call", "bet-or-raise", "all-in"]
-DrawnName = Literal["card", "boxed", "cut-card", "foreign", "unread", "double", "reversed"]
+DrawnName = Literal["card", "boxed", "cut-card", "joker", "foreign", "unread", "double", "reversed"]
 LidName = Literal["locked", "released", "open"]
 RoleName = Literal["dealer", "floor"]
 CredentialName = Literal["badge", "pin"]
@@ -124,7 +124,8 @@ class Occupied(Event, frozen=True, tag="occupied"):
 
 
 class Drew(Event, frozen=True, tag="drew"):
-    """Something left the shoe. `cards` are those of the deck in play that were read, as a rule one."""
+    """Something left the shoe. `cards` are those of the deck in play that were read, as a rule one; `seen`
+    is how many tags the shoe saw at once."""
 
     HIDDEN = ("cards",)
 
@@ -133,6 +134,7 @@ class Drew(Event, frozen=True, tag="drew"):
     what: DrawnName
     way: Literal["hand", "burner"]
     cards: tuple[Card, ...] = ()
+    seen: int = 1
 
 
 class Arrived(Event, frozen=True, tag="arrived"):
@@ -143,7 +145,7 @@ class Arrived(Event, frozen=True, tag="arrived"):
     time: int
     place: Place
     facing: FacingName
-    what: Literal["card", "other-deck", "cut-card", "foreign"]
+    what: Literal["card", "other-deck", "cut-card", "joker", "foreign"]
     card: Card | None = None
 
 

@@ -20,7 +20,7 @@ from controller.loading_steps import Pack, first_pack, next_pack
 from controller.parts import Parts
 from controller.places import AWAY, TRANSIT, Place
 from controller.play import HandPlay
-from controller.remedies.steps import NamedRemedy, Shuffle
+from controller.remedies.steps import NamedRemedy, PullDeck, Shuffle, Void
 from controller.remedies.walk import Open
 from controller.second_deck import SecondDeck
 from controller.tracking import Tracking
@@ -186,8 +186,12 @@ class TheFloor:
         return self._carry_out(event, halt, halt.ruling, *chosen)
 
     def _carry_out(self, event: FloorDecided, halt: Halt, ruling: Open, named: NamedRemedy, at: int) -> str:
+        steps = named.remedy.steps[at:]
+        if any(isinstance(step, Void | PullDeck) for step in steps[:1]):
+            pulls = any(isinstance(step, PullDeck) for step in steps)
+            return (self._pull_deck if pulls else self._void)(event, halt, named.name)
         why = self._why_not_on(halt) or self._rulings.why_not(ruling, named, at, halt.phase)
-        shuffles = any(isinstance(step, Shuffle) for step in named.remedy.steps[at:])
+        shuffles = any(isinstance(step, Shuffle) for step in steps)
         if not why and shuffles and self._loading.step is not None:
             why = "a pack is on its way already"
         if not why:
@@ -260,12 +264,12 @@ class TheFloor:
     def _is_over(self, halt: Halt) -> bool:
         return halt.phase == "done" and not self._parts.ending.to_push
 
-    def _void(self, event: FloorDecided, halt: Halt) -> str:
+    def _void(self, event: FloorDecided, halt: Halt, remedy: str = "") -> str:
         if halt.phase == "idle":
             return "no hand is played: there is nothing to void"
         if self._is_over(halt):
             return "the hand is over: its pots are pushed"
-        self._tell(event, halt)
+        self._tell(event, halt, remedy=remedy)
         self._between.hand_is_void()
         self._gives_up(halt)
         self._parts.ending.begin()
@@ -274,8 +278,8 @@ class TheFloor:
         self.clearing.begin(keeps="nothing" if self._between.draws else "other-deck")
         return ""
 
-    def _pull_deck(self, event: FloorDecided, halt: Halt) -> str:
-        self._tell(event, halt)
+    def _pull_deck(self, event: FloorDecided, halt: Halt, remedy: str = "") -> str:
+        self._tell(event, halt, remedy=remedy)
         if halt.phase != "idle":
             if not self._is_over(halt):
                 self._between.hand_is_void()

@@ -11,15 +11,19 @@ from controller.remedies.steps import (
     Await,
     Burn,
     CallOff,
+    Dead,
     Deal,
     Draw,
     Floor,
     Move,
     NamedRemedy,
+    PullDeck,
     Shuffle,
     Step,
+    Void,
 )
 from controller.remedies.walk import Open, wanted_by
+from controller.rulesets.book import TOO_LATE
 from controller.rulesets.known import KNOWN, Takes
 
 _OF_THE_DEAL: Final[frozenset[PhaseName]] = frozenset({"deal", "preflop"})
@@ -55,7 +59,12 @@ class FloorRulings:
 
     def proposed(self, remedy: Open) -> tuple[NamedRemedy, int] | None:
         """The remedy that goes on if the floor accepts, and from which step; None where there is none."""
-        if remedy.at + 1 < len(remedy.named.remedy.steps):
+        if isinstance(remedy.step, Void | PullDeck):
+            return remedy.named, remedy.at
+        plain = self._rulings.book.remedies.get(remedy.named.name)
+        if plain is not None and remedy.at == 0 and remedy.named.remedy.steps[1:] == plain.remedy.steps:
+            return plain, 0  # only the floor's own step stood before it
+        if isinstance(remedy.step, Floor) and remedy.named.name != TOO_LATE:
             return remedy.named, remedy.at + 1
         fault = self._rulings.fault(remedy.number)
         return self._from_start(self._rulings.book.answer(fault.rule, fault.case).named)
@@ -105,6 +114,8 @@ class FloorRulings:
     def carries_out(self, remedy: Open, named: NamedRemedy, at: int) -> None:
         """Has a remedy carried out once the hand goes on."""
         self._rulings.decided(remedy, named, at)
+        if any(isinstance(step, Dead) for step in named.remedy.steps[at:]):
+            self._works.kill(remedy.owner)  # what was still asked about its cards is answered by that
         if self._rulings.calls_off:
             self._works.nothing_is_due()
 
@@ -196,7 +207,7 @@ def _why_not_on_board(
         match step:
             case Await(until="betting") if between and phase not in BETTING_ROUNDS:
                 return "there is no betting that it could wait for"
-            case Await(until="betting"):
+            case Await(until="betting" | "street"):
                 between = True
             case Shuffle(before="flop") if not whole or left < 3 - (phase == "flop"):
                 return "the flop lies and is in play"

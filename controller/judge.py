@@ -3,6 +3,7 @@
 `irregularities` tells faults apart; in `judging` their cards are taken out of play and their rulings made.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from controller.cards import Card
@@ -14,11 +15,12 @@ from controller.hand_state import HandState
 from controller.irregularities import Fault, lies_shown
 from controller.judging.board import BoardCards
 from controller.judging.deck import DeckMatters
-from controller.judging.findings import Findings
+from controller.judging.findings import Findings, WindowNow
 from controller.judging.hole_cards import HoleCards
+from controller.judging.pack import PackMatters
 from controller.ledger import Facing
 from controller.loading import Loading
-from controller.places import BOARD, Place, seat_of
+from controller.places import BOARD, BURN, Place, seat_of
 from controller.remedies.steps import Shuffle
 from controller.rulings import Rulings
 from controller.sequence import Flight
@@ -38,6 +40,7 @@ class Judge:
         self._hole = HoleCards(found)
         self._board = BoardCards(found)
         self._deck = DeckMatters(found)
+        self._pack = PackMatters(found)
 
     # A card that was not due
 
@@ -118,6 +121,18 @@ class Judge:
             case _:
                 return False
 
+    def hand_killed(self, seat: int) -> None:
+        """The dealer says that cards of a live hand, which lie in the muck, were not folded."""
+        self._deck.hand_killed(seat)
+
+    def joker(self) -> None:
+        """A joker left the shoe in the place of a card."""
+        self._pack.joker()
+
+    def pack_is_wrong(self, fault: Fault, place: Place, seen: Sequence[Card], window: WindowNow) -> None:
+        """The pack is no pack to play with, as was found at `place`; `window` is that of the pot."""
+        self._pack.is_wrong(fault, place, seen, window)
+
     def burn_seen(self, card: Card) -> None:
         """A burn is seen: it stays the burn."""
         self._board.burn_seen(card)
@@ -140,8 +155,24 @@ class Judge:
         return self._hole.exposed(card, seat)
 
     def press_exposed(self, key: Keyed) -> str:
-        """The key `exposed`; why it was not taken, empty where it was."""
+        """The key `exposed`; why it was not taken, empty where it was. Without a seat it may mean a burn, or
+        the top of the stub."""
+        burn = self._last_is_a_burn()
+        if burn is not None and not key.seat and self._found.desk.phase in IN_PLAY:
+            if self._found.rulings.calls_off:
+                return _VOID
+            self.burn_seen(burn)
+            return ""
+        if not key.seat and self._board.top_of_stub_seen():
+            return ""
         return self._hole.press_exposed(key)
+
+    def _last_is_a_burn(self) -> Card | None:
+        """The last card off the shoe, where it lies in the burn tray and is a burn."""
+        state = self._found.state
+        card, place = state.last_drawn or (None, None)
+        lies = card is not None and place == BURN and state.where(card) == BURN and card not in state.out
+        return card if lies else None
 
     def press_misdeal(self, key: Keyed) -> str:
         """The key `misdeal`; why it was not taken, empty where it was."""

@@ -12,6 +12,7 @@ from controller.decisions import Command, StepDone
 from controller.desk import Desk
 from controller.equipment import Equipment
 from controller.events import Answered, DeviceName, Fed, Keyed, ShoeState, ShufflerState
+from controller.irregularities import Fault
 from controller.ledger import Evidence, Ledger
 from controller.loading_steps import (
     BEFORE_FEED,
@@ -33,7 +34,7 @@ from controller.wrong_set import PutBack, in_words
 
 class Loading:
     """The steps under way. `halt` is called with code and text where a step failed in a way that the floor
-    must see."""
+    must see, `pack_is_wrong` where the deck itself is none: it says whether that was ruled on."""
 
     def __init__(
         self,
@@ -42,18 +43,21 @@ class Loading:
         equipment: Equipment,
         second: SecondDeck,
         halt: Callable[[str, str], None],
+        pack_is_wrong: Callable[[Fault, Place], bool],
     ) -> None:
         self._desk = desk
         self._ledger = ledger
         self._equipment = equipment
         self._second = second
         self._halt = halt
+        self._pack_is_wrong = pack_is_wrong
         self._todo: list[Step] = []
         self._pack = Pack()
         self._lid_was_open = self._lid_was_free = False
         self._deadline: int | None = None
         self._timed_by: DeviceName = "shoe"
         self._wrong: PutBack | None = None
+        self._was_wrong: PutBack | None = None
         self._cut_was_doubted = False
         self._proof = Evidence.INFERRED
         self.step: Step | None = None
@@ -98,6 +102,7 @@ class Loading:
     def ask_for_deck(self, pack: Pack) -> None:
         """Before a hand: the pack of which it is dealt, from the dealer's hands or out of the machine."""
         self._pack = pack
+        self._was_wrong = None
         if self._second.stand is Stand.RUNNING and not is_washed(self._equipment, pack):
             self._todo = [Step.WAIT]
         else:
@@ -105,6 +110,7 @@ class Loading:
             self._proof = self._second.proof
             if self._second.wrong is not None:
                 self._wrong = PutBack(self._second.wrong, pack.cards, self._known, self._equipment)
+                self._was_wrong = self._wrong
         self._next("shoe")
 
     def call_for(self, pack: Pack) -> None:
@@ -253,11 +259,34 @@ class Loading:
             self._desk.alert("shuffle-incomplete", in_words(event, self._pack.cards, self._known))
             self._wrong = PutBack(event, self._pack.cards, self._known, self._equipment)
             self._enter(Step.GIVE_BACK, "shuffler")
+            before, self._was_wrong = self._was_wrong, self._wrong
+            if not self._pack.why:
+                self._deck_is_wrong(self._wrong.lost_since(before))
             return
+        self._was_wrong = None
         self._proof = Evidence.SEEN if event.verdict == "proved" else Evidence.INFERRED
         if self._pack.deck == self._second.in_play:
             self._ledger.move_all(self._pack.cards, SHUFFLER, self._proof)
         self._proved(self._proof, "shuffler")
+
+    @property
+    def may_be_lost(self) -> bool:
+        """Whether the dealer is asked for a deck that lacked a card, and may say that it is not found."""
+        lacked = self._was_wrong is not None and self._was_wrong.missing > 0
+        return self.step is Step.LAY_IN and lacked and not self._pack.why
+
+    def is_lost(self) -> None:
+        """The dealer says that a card of the deck cannot be found."""
+        self._deck_is_wrong(Fault("missing-card"))
+
+    def _deck_is_wrong(self, fault: Fault | None) -> None:
+        """A deck that was gathered is no deck of 52: that is ruled on, or the table is halted."""
+        if fault is None or self._pack_is_wrong(fault, SHUFFLER):
+            return
+        if fault.rule == "foreign-card":
+            self._halt("foreign-card", "a card that is not of this deck was fed twice")
+        else:
+            self._halt("missing-card", "a card of the deck is not found")
 
     def answered(self, event: Answered, command: Command) -> None:
         """A machine did what it was told: the step is proved if it was this step that told it."""

@@ -45,6 +45,7 @@ class Mucked:
         self._leaving = parts.leaving
         self._ending = parts.ending
         self._works = parts.works
+        self._judge = parts.judge
         self._leaves = leaves
         self._hands: dict[int, _Hand] = {}
         self._asked: _Hand | None = None
@@ -198,6 +199,7 @@ class Mucked:
             self._says_yes(hand, key)
         elif key.key == "no" and not hand.back:
             hand.back = self._lying(hand.seat)
+            self._judge.hand_killed(hand.seat)
         elif key.key == "ack" and hand.back and self._by_key(hand.seat):
             self._brought_back(hand)
         else:

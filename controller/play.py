@@ -21,7 +21,7 @@ from controller.following import ByActs, ByKey, Following
 from controller.games import hole_count
 from controller.hand import BETTING_ROUNDS, IN_PLAY, PhaseName
 from controller.hand_state import HandState
-from controller.irregularities import lies_shown
+from controller.irregularities import Fault, lies_shown
 from controller.judge import Judge
 from controller.keys import Keys
 from controller.late_next import BettingComplete
@@ -64,6 +64,8 @@ class HandPlay:
         self.asking: Open | None = None
         """The remedy whose step hands or machines must do now."""
         self._called_off: tuple[Following, PhaseName] | None = None
+        self._card_lacks = False
+        """Whether what left the shoe in the place of a card that is due was none, and has still to go."""
         self._seats: HandSeats | None = None
         self._stacks = stacks
         self._rulings = Rulings(
@@ -107,6 +109,7 @@ class HandPlay:
         """A new hand is shuffled for the players dealt in: nothing is due yet."""
         self._seats = seats
         self.asking = self._called_off = None
+        self._card_lacks = False
         self._ending.begin()
         self._rulings.new_hand()
         self._new_deal()
@@ -195,6 +198,33 @@ class HandPlay:
         due = self._state.due
         return due[ahead].place if ahead < len(due) and due[ahead].way == way else None
 
+    @property
+    def follows_draws(self) -> bool:
+        """Whether every card that leaves the shoe means something now."""
+        return self._desk.phase in (*IN_PLAY, "button-draw")
+
+    def pack_is_wrong(self, fault: Fault, place: Place, seen: tuple[Card, ...]) -> bool:
+        """The pack is no pack to play with, as was found at `place`; False where no hand is there to rule
+        in."""
+        if self._seats is None or self._desk.phase in ("idle", "halted"):
+            return False
+        self._judge.pack_is_wrong(fault, place, seen, "closed" if self.paid else "open")
+        self.settled()
+        return True
+
+    def joker(self) -> None:
+        """A joker left the shoe in the place of a card: that is ruled on, and the next card is due."""
+        if self._equipment.shoe.gate:
+            self._desk.order("shoe", "lock")
+        self._card_lacks = True
+        self._judge.joker()
+        self.settled()
+
+    def confirmed(self) -> None:
+        """What the shoe could not read was put right: what is due may leave it again."""
+        if self._desk.phase != "halted":
+            self._works.open_gate()
+
     def lay(self, flight: Flight, place: Place) -> None:
         """A card came to rest, in its sequence."""
         state = self._state
@@ -256,6 +286,9 @@ class HandPlay:
             self.asking = walk(self._rulings.open, self._works)
             if self._desk.phase == "halted":
                 return
+            if self._card_lacks and not self._rulings.is_open("joker"):
+                self._card_lacks = False
+                self._works.goes_on()
             if self.asking is not None and self.asking.holds("everything"):
                 return
             if not self._goes_on():
@@ -279,6 +312,8 @@ class HandPlay:
         elif phase == "deal" and state.deal.complete:
             self._desk.enter("hole_cards_dealt")
             return True
+        elif phase == "showdown" and self.asking is None:
+            self._ending.goes_on()
         elif phase in STREET_CARDS:
             return self._street_goes_on()
         elif phase in BETTING_ROUNDS:
@@ -292,10 +327,11 @@ class HandPlay:
         due = self._state.due[0]
         if due.purpose == "hole":
             waiting = next((r for r in self._rulings.open if isinstance(r.step, Await)), None)
-            if waiting is not None and isinstance(waiting.step, Await) and waiting.step.prompt is not None:
-                exposed = next(reversed(self._state.deal.exposed), None)
-                which = self._works.which(exposed) if exposed is not None else 0
-                self._desk.ask(waiting.step.prompt, seat=waiting.owner, count=which)
+            exposed = next(reversed(self._state.deal.exposed), None)
+            step = waiting.step if waiting is not None else None
+            if waiting is not None and isinstance(step, Await) and step.prompt and exposed:
+                which = self._works.which(exposed)
+                self._desk.ask(step.prompt, seat=waiting.owner, count=which)
             else:
                 order = self._dealt_in.order
                 self._desk.ask("deal-hole", seat=order[0], count=self._state.deal.each, seats=order)

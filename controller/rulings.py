@@ -10,7 +10,7 @@ from controller.desk import Desk
 from controller.hand import PhaseName
 from controller.irregularities import Fault
 from controller.places import BOARD, Place, at_seat
-from controller.remedies.steps import CallOff, Floor, Holds, NamedRemedy
+from controller.remedies.steps import FLOORS, CallOff, Holds, NamedRemedy
 from controller.remedies.walk import Open
 from controller.rulesets.book import Answer, GameName, Rulebook
 from controller.rulesets.known import Takes
@@ -85,6 +85,10 @@ class Rulings:
             return None
         return next((o for o in self.open if o.rule == fault.rule and not o.begun), None)
 
+    def is_open(self, rule: str) -> bool:
+        """Whether a remedy of this rule is under way."""
+        return any(remedy.rule == rule for remedy in self.open)
+
     def grows_by_board(self, remedy: Open) -> bool:
         """Whether a further card on the board belongs to the same fault as this remedy's."""
         return self.takes(Fault(remedy.rule)) == "board" and not remedy.begun
@@ -101,7 +105,7 @@ class Rulings:
     @property
     def end_play(self) -> bool:
         """Whether an open remedy leaves nothing to be played: the deal is void, or the floor decides."""
-        return self.calls_off or any(isinstance(remedy.step, Floor) for remedy in self.open)
+        return self.calls_off or any(isinstance(remedy.step, FLOORS) for remedy in self.open)
 
     def calls_off_by(self, fault: Fault) -> bool:
         """Whether the remedy of this fault makes the deal void."""
@@ -170,7 +174,7 @@ class Rulings:
 
     def left_to_floor(self) -> Open | None:
         """The open remedy whose step is the floor's."""
-        return next((remedy for remedy in self.open if isinstance(remedy.step, Floor)), None)
+        return next((remedy for remedy in self.open if isinstance(remedy.step, FLOORS)), None)
 
     def fault(self, number: int) -> Fault:
         """What a ruling was about; KeyError for one that was not told."""
@@ -184,7 +188,7 @@ class Rulings:
         if _is_misdeal(named):
             self.open = [remedy]
         told = self._told[remedy.number]
-        if told.answer.named != named:
+        if told.answer.named.name != named.name:
             self._tell(replace(told, answer=replace(told.answer, named=named)))
 
     def stands(self, remedy: Open) -> None:

@@ -8,6 +8,7 @@ report changes nothing (table.md's rule, docs/procedures.md "One sequence").
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Literal
 
 from controller.cards import Card
 from controller.events import Acted, Arrived, DeadlinePassed, Keyed, Turned
@@ -35,6 +36,20 @@ class Flight:
 
 
 @dataclass
+class Passage:
+    """Something that passed the shoe's lip and is not one card that was read: the dealer has to confirm it.
+
+    `count` cards left with it, of which `known` were read; `time` is the shoe's, in ms. No card is shown.
+    """
+
+    code: Literal["unread-card", "double-feed", "reversed-card", "card-timeout"]
+    way: str
+    time: int
+    count: int = 0
+    known: tuple[Card, ...] = field(default=(), repr=False)
+
+
+@dataclass
 class _Early:
     """What an antenna said of a card whose draw has still to come, and until when it may come."""
 
@@ -45,7 +60,7 @@ class _Early:
 Word = Keyed | Acted | Arrived | Turned | DeadlinePassed
 """What takes its place behind the cards in flight: keys, acts, words of cards that lay before, deadlines."""
 
-Item = Flight | Word
+Item = Flight | Passage | Word
 """What waits."""
 
 
@@ -107,6 +122,44 @@ class Sequence:
         """The card that lies on the table without a draw, if this is its deadline."""
         return next((card for card, early in self._early.items() if early.deadline == token), None)
 
+    def renew(self, card: Card, deadline: int) -> None:
+        """A card that lies on the table may still be named as one that was not read."""
+        self._early[card].deadline = deadline
+
+    def heard_early(self) -> dict[Card, Place]:
+        """The cards that antennas have reported before their draw, and where they came to rest first."""
+        return {
+            card: next(event.place for event in early.said if isinstance(event, Arrived))
+            for card, early in self._early.items()
+            if any(isinstance(event, Arrived) for event in early.said)
+        }
+
+    # What the shoe could not read
+
+    def passes(self, passage: Passage) -> None:
+        """Something passed the lip that the dealer has to confirm: what comes behind it waits."""
+        self._items.append(passage)
+
+    def passage(self) -> Passage | None:
+        """The first that waits for the dealer's word."""
+        return next((item for item in self._items if isinstance(item, Passage)), None)
+
+    def becomes(self, passage: Passage, flights: list[Flight]) -> None:
+        """A passage was confirmed: these are the cards that passed."""
+        at = self._items.index(passage)
+        self._items.remove(passage)
+        for flight in reversed(flights):
+            self._items.insert(at, flight)
+
+    def is_known_to_pass(self, card: Card) -> bool:
+        """Whether a card was read in a passage that waits for the dealer's word."""
+        return any(isinstance(item, Passage) and card in item.known for item in self._items)
+
+    @property
+    def ahead(self) -> int:
+        """How many cards have left the shoe and are not laid yet."""
+        return sum(map(_cards, self._items))
+
     def drew(self, flight: Flight) -> None:
         """A card left the shoe."""
         self._items.append(flight)
@@ -115,10 +168,14 @@ class Sequence:
         """The flight of a card that has left the shoe and is not laid yet."""
         return next((item for item in self._items if isinstance(item, Flight) and item.card == card), None)
 
-    def position(self, flight: Flight) -> int:
-        """How many cards in flight lie before this one."""
-        flights = [item for item in self._items if isinstance(item, Flight)]
-        return flights.index(flight)
+    def position(self, sought: Flight | Passage) -> int:
+        """How many cards have left the shoe before this one, or this passage, and are not laid yet."""
+        ahead = 0
+        for item in self._items:
+            if item is sought:
+                break
+            ahead += _cards(item)
+        return ahead
 
     def overdue(self, token: int) -> Flight | None:
         """The flight whose deadline this is, if it still waits for a place."""
@@ -142,3 +199,10 @@ class Sequence:
     def step(self) -> None:
         """What came next has been dealt with."""
         self._items.popleft()
+
+
+def _cards(item: Item) -> int:
+    """How many cards have left the shoe with it."""
+    if isinstance(item, Passage):
+        return item.count
+    return int(isinstance(item, Flight))

@@ -81,7 +81,12 @@ class Table:
         """Where every card is; for comparisons on a bench, never for a door."""
         self._second = SecondDeck(self._desk, self._equipment, setup.decks)
         self._loading = HaltedLoading(
-            self._desk, self.ledger, self._equipment, self._second, self._halt_in_play
+            self._desk,
+            self.ledger,
+            self._equipment,
+            self._second,
+            self._halt_in_play,
+            pack_is_wrong=lambda fault, place: self._play.pack_is_wrong(fault, place, ()),
         )
         self._play = HandPlay(
             self._desk,
@@ -260,6 +265,8 @@ class Table:
             case DeviceLost():
                 self._desk.alert("device-lost", event.why)
                 self._show_what_stands()
+            case Faulted(device="shoe", fault="card-timeout", state="begun") if self._started:
+                self._tracking.timed_out()
             case EventsLost() if not self._started:
                 pass  # what the devices say of themselves at power-up settles it
             case EventsLost():
@@ -362,10 +369,10 @@ class Table:
             self._floor.by_hand.press(event)
         elif self._floor.clearing.under_way:
             self._floor.press(event)
-        elif self._play.asks:
+        elif self._tracking.asks or self._play.asks:
             self._tracking.waits(event)
         elif event.key in ("yes", "no") and not self._in_play:
-            self._desk.refuse(event.key, NOTHING_ASKED)
+            self._answered_in_loading(event)
         elif self._loading.step is not None and not (event.key == "ack" and self._play.asks_for_ack):
             self._pressed_in_loading(event)
         elif self.phase == "idle" and event.key == "ack" and self._equipment.known:
@@ -378,6 +385,13 @@ class Table:
     @property
     def _in_play(self) -> bool:
         return self._loading.step is None and self.phase != "idle"
+
+    def _answered_in_loading(self, event: Keyed) -> None:
+        """Only a deck that lacked a card is asked for so that `no` answers: the card is not found."""
+        if event.key == "no" and self._loading.may_be_lost:
+            self._loading.is_lost()
+        else:
+            self._desk.refuse(event.key, NOTHING_ASKED)
 
     def _pressed_in_loading(self, event: Keyed) -> None:
         if event.key == "undo" and self.phase != "idle":

@@ -11,19 +11,16 @@ from controller.cards import Card
 from controller.desk import Desk
 from controller.equipment import Equipment
 from controller.events import Acted, Arrived, DeadlinePassed, Drew, Keyed, Turned
+from controller.irregularities import Fault, lies_shown
 from controller.ledger import Evidence, Facing, Ledger
+from controller.misread import Misread
 from controller.places import ASIDE, BURN, CUT_PLATE, OUTPUT, SCRAP, SHOE, TRANSIT, Place
-from controller.sequence import Flight, Sequence
+from controller.sequence import Flight, Passage, Sequence
 
 TRANSIT_MS: Final = 3_000
 
-_DRAWN_WRONG: Final = {
-    "cut-card": "the cut card is at the shoe's lip: the stub is used up",
-    "foreign": "a card that is not of this deck left the shoe",
-    "unread": "a card left the shoe unread",
-    "double": "two cards left the shoe at once",
-    "reversed": "a card was pushed back into the shoe",
-}
+_FOREIGN: Final = Fault("foreign-card")
+_DUPLICATE: Final = Fault("duplicate-card")
 
 
 class Procedure(Protocol):
@@ -33,8 +30,21 @@ class Procedure(Protocol):
     def plays(self) -> bool:
         """Whether cards are in play: no deck but theirs is on the table."""
 
+    @property
+    def follows_draws(self) -> bool:
+        """Whether every card that leaves the shoe means something now."""
+
     def place_due(self, ahead: int, way: str) -> Place | None:
         """Where the card is due that comes `ahead` cards after the next one, None where none is due."""
+
+    def pack_is_wrong(self, fault: Fault, place: Place, seen: tuple[Card, ...]) -> bool:
+        """The pack is no pack to play with, as was found at `place`; whether that was ruled on."""
+
+    def joker(self) -> None:
+        """A joker left the shoe in the place of a card."""
+
+    def confirmed(self) -> None:
+        """What the shoe could not read was put right: what is due may leave it again."""
 
     def lay(self, flight: Flight, place: Place) -> None:
         """A card came to rest, in its sequence; the ledger has it already."""
@@ -75,10 +85,12 @@ class Tracking:
         self._procedure = procedure
         self._halt = halt
         self._sequence = Sequence()
+        self._misread = Misread(desk, ledger, equipment, procedure, self._sequence, halt)
 
     def new_hand(self) -> None:
         """Forgets what was in flight."""
         self._sequence.clear()
+        self._misread.forget()
 
     def begins_anew(self) -> None:
         """The table was halted: what waits to be seen has the whole time once more."""
@@ -93,22 +105,55 @@ class Tracking:
             if flight.deadline is None:
                 self._sequence.give_up(flight)
 
+    @property
+    def asks(self) -> bool:
+        """Whether the dealer has first to confirm what the shoe could not read."""
+        return self._misread.asks
+
+    def _press(self, key: Keyed) -> None:
+        if self._misread.press(key):
+            self.settle()
+            self._procedure.confirmed()
+
+    def timed_out(self) -> None:
+        """A card was half drawn for too long."""
+        self._misread.timed_out()
+
+    def _is_foreign(self, place: Place, said: str) -> None:
+        """A card of no deck in play; where no hand is there to rule in, the table is halted."""
+        if not self._procedure.pack_is_wrong(_FOREIGN, place, ()):
+            self._halt("foreign-card", said)
+
+    def _is_twice(self, place: Place, said: str, seen: tuple[Card, ...] = ()) -> None:
+        """A card lies in two places; where no hand is there to rule in, the table is halted."""
+        if not self._procedure.pack_is_wrong(_DUPLICATE, place, seen):
+            self._halt("duplicate-card", said)
+
     def in_flight(self, card: Card) -> bool:
         """Whether a card has left the shoe and is waited for."""
         return self._sequence.in_flight(card) is not None
 
     def drew(self, event: Drew) -> None:
         """Something left the shoe."""
-        if event.what in _DRAWN_WRONG:
-            if event.what != "reversed":
+        match event.what:
+            case "unread" | "double" | "reversed":
+                self._misread.drew(event)
+                return
+            case "foreign":
                 self._ledger.move_all(event.cards, TRANSIT, Evidence.SEEN)
-            self._halt("not-ruled-yet", _DRAWN_WRONG[event.what])
-            for card in event.cards:
-                self._heard_before(card)
-            return
+                self._is_foreign(SHOE, "a card that is not of this deck left the shoe")
+                return
+            case "joker":
+                self._joker()
+                return
+            case "cut-card":
+                self._halt("cut-card-drawn", "the cut card is at the shoe's lip: the stub is used up")
+                return
+            case _:
+                pass
         for card in event.cards:
             if self._ledger.where(card).place != SHOE:
-                self._halt("duplicate-card", "a card left the shoe that was known to lie elsewhere")
+                self._is_twice(SHOE, "a card left the shoe that was known to lie elsewhere")
             self._ledger.move(card, TRANSIT, Evidence.SEEN)
             flight = Flight(card, event.way, event.time, boxed=event.what == "boxed")
             if event.way == "burner":
@@ -119,6 +164,13 @@ class Tracking:
                 flight.deadline = self._desk.deadline("shoe", TRANSIT_MS)
             self._heard_before(card)
         self.settle()
+
+    def _joker(self) -> None:
+        """A joker is no card of the deck: it is in no ledger, and the next card takes its place."""
+        if self._procedure.follows_draws:
+            self._procedure.joker()
+        else:
+            self._desk.alert("joker", "a joker left the shoe: it never goes into the shuffler")
 
     def _shut_gate_if_undue(self, flight: Flight) -> None:
         """A card that was not due may be the first of several: what is safe is done on the bare draw."""
@@ -144,8 +196,10 @@ class Tracking:
         """An antenna reports a tag."""
         waiting = event.what == "other-deck" and event.place not in (CUT_PLATE, OUTPUT)
         if event.what == "foreign" or (waiting and self._procedure.plays):
-            self._halt("not-ruled-yet", f"a card that is not of this deck lies at {event.place}")
+            self._is_foreign(event.place, f"a card that is not of this deck lies at {event.place}")
         card = event.card
+        if event.what == "joker" and self._procedure.plays:
+            self._desk.alert("joker", f"a joker lies at {event.place}: it is no card of the deck")
         if card is None or event.place in (CUT_PLATE, OUTPUT):
             return
         flight = self._sequence.in_flight(card)
@@ -156,7 +210,7 @@ class Tracking:
             flight.later.append(event)
         elif self._sequence.is_early(card):
             self._sequence.more_early(card, event)
-        elif self._ledger.where(card).place == SHOE:
+        elif self._ledger.where(card).place == SHOE or self._sequence.is_known_to_pass(card):
             self._sequence.arrived_early(card, event, self._desk.deadline("zones", TRANSIT_MS))
         else:
             self._in_its_turn(event)
@@ -201,7 +255,11 @@ class Tracking:
         self._procedure.moved(card, held.place, event.place)
 
     def waits(self, event: Keyed | Acted | DeadlinePassed) -> None:
-        """A key, an act or a deadline takes its place behind the cards drawn before it."""
+        """A key, an act or a deadline takes its place behind the cards drawn before it; a key that is to
+        confirm what the shoe could not read is heard at once."""
+        if isinstance(event, Keyed) and self.asks:
+            self._press(event)
+            return
         self._sequence.waits(event)
         self.settle()
 
@@ -209,7 +267,9 @@ class Tracking:
         """A deadline has passed: a card's, or one that the procedure has set."""
         stray = self._sequence.never_drawn(event.token)
         flight = self._sequence.overdue(event.token)
-        if stray is not None:
+        if stray is not None and self._misread.names():
+            self._sequence.renew(stray, self._desk.deadline("zones", TRANSIT_MS))
+        elif stray is not None:
             self._lies_without_a_draw(stray)
         elif flight is not None:
             self._overdue(flight)
@@ -234,7 +294,9 @@ class Tracking:
         arrived = [event for event in said if isinstance(event, Arrived)]
         for event in arrived:
             self._ledger.move(card, event.place, Evidence.SEEN, Facing(event.facing))
-        self._halt("not-ruled-yet", f"a card lies at {arrived[-1].place} that the shoe did not report")
+        place = arrived[-1].place
+        seen = (card,) if lies_shown(place, Facing(arrived[-1].facing)) else ()
+        self._is_twice(place, f"a card lies at {place} that the shoe did not report", seen)
 
     def settle(self) -> None:
         """Hands on, in their sequence, all cards whose place is known and the keys between them."""
@@ -248,6 +310,8 @@ class Tracking:
                 if place != TRANSIT and not isinstance(self._sequence.front(), Flight):
                     self._procedure.settled()
                 continue
+            if isinstance(item, Passage):
+                return  # nothing goes on before the dealer has confirmed it
             self._sequence.step()
             match item:
                 case Keyed():

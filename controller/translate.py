@@ -62,11 +62,12 @@ _WITH_ID: Final[Mapping[CommandName, Callable[[int], wire.Message]]] = {
     "return": wire.Return,
 }
 
-What = Literal["card", "other-deck", "cut-card", "foreign"]
+What = Literal["card", "other-deck", "cut-card", "joker", "foreign"]
 _DRAWN: Final[Mapping[What, DrawnName]] = {
     "card": "card",
     "other-deck": "foreign",
     "cut-card": "cut-card",
+    "joker": "joker",
     "foreign": "foreign",
 }
 """What a tag at the shoe's lip is: whatever is not of the deck in play is foreign there."""
@@ -90,6 +91,7 @@ class Translator:
     def __init__(self, registry: Registry, decks: Sequence[DeckInUse]) -> None:
         self._decks = tuple(decks)
         self._cut_cards = registry.cut_cards
+        self._jokers = registry.jokers
         self._index = [
             {used.deck.cards[uid]: i for i, uid in enumerate(used.indices_order)} for used in self._decks
         ]
@@ -196,6 +198,8 @@ class Translator:
     def _identify(self, uid: bytes) -> tuple[What, Card | None]:
         if uid in self._cut_cards:
             return "cut-card", None
+        if uid in self._jokers:
+            return "joker", None
         for number, used in enumerate(self._decks, start=1):
             card = used.deck.cards.get(uid)
             if card is not None:
@@ -207,6 +211,8 @@ class Translator:
         what: DrawnName
         if message.flags & DrawFlags.REVERSED:
             what = "reversed"
+        elif any(_DRAWN[named_as] == "foreign" for named_as, _ in named):
+            what = "foreign"
         elif message.seen > 1 or len(named) > 1:
             what = "double"
         elif not named:
@@ -221,6 +227,7 @@ class Translator:
             what=what,
             way="burner" if message.way is Way.BURNER else "hand",
             cards=tuple(card for _, card in named if card is not None),
+            seen=max(message.seen, len(named)),
         )
 
     def _answer(self, message: wire.Fed | wire.Result) -> AnyEvent | None:

@@ -10,6 +10,7 @@ from functools import partial
 
 from controller.cards import Card
 from controller.events import Acted, Keyed
+from controller.irregularities import Fault
 from controller.ledger import Facing
 from controller.places import Place
 from controller.sequence import Flight
@@ -68,6 +69,24 @@ class Watched:
         if self.mode is Mode.IGNORES:
             return None
         return self._procedure.place_due(ahead + sum(lays for _, lays in self._kept), way)
+
+    @property
+    def follows_draws(self) -> bool:
+        """Whether every card that leaves the shoe means something now."""
+        return self.mode is Mode.FOLLOWS and self._procedure.follows_draws
+
+    def pack_is_wrong(self, fault: Fault, place: Place, seen: tuple[Card, ...]) -> bool:
+        """The pack is no pack to play with, as was found at `place`; whether that was ruled on. While the
+        floor decides about another matter, it is only told."""
+        return self.mode is Mode.FOLLOWS and self._procedure.pack_is_wrong(fault, place, seen)
+
+    def joker(self) -> None:
+        """A joker left the shoe in the place of a card."""
+        self._take(self._procedure.joker)
+
+    def confirmed(self) -> None:
+        """What the shoe could not read was put right: what is due may leave it again."""
+        self._take(self._procedure.confirmed)
 
     def lay(self, flight: Flight, place: Place) -> None:
         """A card came to rest, in its sequence; the ledger has it already."""

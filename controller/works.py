@@ -367,6 +367,8 @@ class TableWorks:
         if len(cards) < LEAST_CARDS:
             self._halt("too-few-cards", f"a set of {len(cards)} cannot be shuffled")
             return
+        if not taken:
+            self.nothing_is_due()  # what was to leave the stub as it was leaves it shuffled
         self._enter_street()
         self._loading.call_for(Pack(cards, step.prompt, step.by_hand, why))
 

@@ -6,6 +6,7 @@ from controller.cards import Card, in_order
 from controller.decisions import ProofName
 from controller.equipment import Equipment
 from controller.events import Fed
+from controller.irregularities import Fault
 from controller.ledger import Facing, Ledger
 
 
@@ -16,10 +17,20 @@ class PutBack:
         told = bool(fed.missing or fed.surplus or fed.strangers) or fed.count == len(wanted)
         self.too_many = len(fed.surplus) + fed.strangers if told else max(0, fed.count - len(wanted))
         self.missing = len(fed.missing) if told else max(0, len(wanted) - fed.count)
+        self.strangers = fed.strangers
         self._to_see = set(fed.surplus)
         places = {ledger.where(card).place for card in fed.surplus}
         named = told and not fed.strangers and bool(fed.surplus)
         self.proof: ProofName = "seen" if named and places <= equipment.antennas else "ack"
+
+    def lost_since(self, before: "PutBack | None") -> Fault | None:
+        """What is wrong with a deck that was fed twice in a row: it lacks a card, or has one of another; None
+        where the second feed does not say so again."""
+        if before is None:
+            return None
+        if before.strangers and self.strangers:
+            return Fault("foreign-card", "unused-stub")
+        return Fault("missing-card") if before.missing and self.missing else None
 
     def seen_again(self, card: Card) -> None:
         """A card lies where it lay before."""

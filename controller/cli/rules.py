@@ -63,6 +63,7 @@ CASES: Final[Mapping[str, str]] = {
     "first": "it was the first card off the deck",
     "second": "it was the second card off the deck, where that is a misdeal at once",
     "again": "another card was exposed before",
+    "unused-stub": "the card was found when the deck was gathered: it was not in play",
     "flop-betting": "the betting on the flop is not complete, and a first early card is out already",
 }
 PROOFS: Final[Mapping[str, str]] = {

@@ -9,7 +9,7 @@ from controller.hand import BETTING_ROUNDS, STREETS_DEALT, PhaseName
 from controller.irregularities import Fault, StreetsSoFar, board_card, lies_shown, second_burn
 from controller.judging.findings import Findings
 from controller.ledger import Facing
-from controller.places import BOARD, BURN, Place
+from controller.places import BOARD, BURN, SHOE, Place, seat_of
 from controller.remedies.walk import brings_burn
 from controller.sequence import Flight
 
@@ -20,6 +20,8 @@ _NO_BURN: Final[dict[PhaseName, Fault]] = {
     "flop": Fault("turn-no-burn"),
     "turn": Fault("river-no-burn"),
 }
+_WHOLE: Final = 5
+_DEALS_ON: Final[frozenset[PhaseName]] = frozenset({*BETTING_ROUNDS, *STREETS_DEALT})
 _MAY_BURN: Final[frozenset[PhaseName]] = frozenset({"preflop", "flop-deal", "flop", "turn-deal", "turn"})
 
 
@@ -73,8 +75,21 @@ class BoardCards:
         return True
 
     def burn_seen(self, card: Card) -> None:
-        """A burn is seen: it stays the burn."""
-        self._found.make(Fault("exposed-burn"), seen=[card], place=BURN)
+        """A burn is seen: it stays the burn. Where optics see it face down it is not named."""
+        down = self._found.state.ledger.where(card).facing is Facing.DOWN
+        self._found.make(Fault("exposed-burn"), seen=[] if down else [card], place=BURN)
+
+    def top_of_stub_seen(self) -> bool:
+        """The dealer says that a card was seen, and the last one off the shoe lies at no seat: it was the top
+        of the stub; False where a card at a seat is meant, or nothing is dealt any more."""
+        found = self._found
+        last, left = found.state.last_drawn, len(found.state.streets.cards) < _WHOLE
+        if last is None or seat_of(last[1]) is not None or found.desk.phase not in _DEALS_ON or not left:
+            return False
+        if found.rulings.open:
+            return False
+        found.make(Fault("exposed-top-of-stub"), place=SHOE)
+        return True
 
     # Cards on the board
 

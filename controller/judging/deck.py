@@ -2,7 +2,8 @@
 
 from controller.irregularities import Fault, lies_shown
 from controller.judging.findings import DEALING, Findings
-from controller.places import Place, seat_of
+from controller.places import MUCK, Place, seat_of
+from controller.remedies.steps import FLOORS
 from controller.sequence import Flight
 
 
@@ -27,6 +28,13 @@ class DeckMatters:
         seat = seat_of(place)
         shown = [flight.card] if lies_shown(place, flight.facing) else []
         self._found.make(Fault("stray-card"), seat=seat, out=[flight.card], seen=shown, place=place)
+
+    def hand_killed(self, seat: int) -> None:
+        """The dealer says that a live hand went to the muck unfolded: its tags prove which cards it has."""
+        opened = self._found.make(Fault("hand-killed-by-dealer"), seat=seat, place=MUCK)
+        if isinstance(opened.step, FLOORS):
+            # The question about these cards stands over all else, so nothing else comes to this step.
+            self._found.works.call_floor(opened.rule, opened.named)
 
     def after_hand_over(self, flight: Flight, place: Place) -> None:
         """A card left the shoe when the hand was over: it means nothing, and is gathered with the rest."""

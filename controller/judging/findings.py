@@ -77,12 +77,14 @@ class Findings:
         seen: Sequence[Card] = (),
         owner: int | None = None,
         place: Place | None = None,
+        window: WindowNow | None = None,
     ) -> Open:
         """Rules on a fault that takes the cards `out` out of play, of which `seen` may be named; an open
         ruling on the same fault grows by them.
 
         What was due of the street is not any more, where cards of it are taken. `owner` is the seat that a
-        remedy gives cards to, where it is another than the one of the fault.
+        remedy gives cards to, where it is another than the one of the fault. `window` is said where the
+        phase alone does not tell it.
         """
         if self.rulings.takes(fault) not in _LEAVES_DUE:
             if self.state.due and self.state.due[0].purpose == "replacement":
@@ -101,7 +103,7 @@ class Findings:
             owner=(seat or 0) if owner is None else owner,
             seen=seen,
             unseen=unseen,
-            window=self.window(fault),
+            window=window or self.window(fault),
             place=place,
         )
         opened.cards = tuple(out)

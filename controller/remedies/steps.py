@@ -130,7 +130,32 @@ class Floor(_Step, frozen=True, tag="floor"):
     """The table is halted."""
 
 
-Step = Await | Tell | Move | Draw | CallOff | Dead | Shuffle | Pick | TurnUp | Burn | Deal | Floor
+class Void(_Step, frozen=True, tag="void"):
+    """The hand is void and every chip goes back. Only by the floor's word: until then the table is halted."""
+
+
+class PullDeck(_Step, frozen=True, tag="pull-deck"):
+    """The deck leaves the table, and with it a hand that is not over. Only by the floor's word, as above."""
+
+
+Step = (
+    Await
+    | Tell
+    | Move
+    | Draw
+    | CallOff
+    | Dead
+    | Shuffle
+    | Pick
+    | TurnUp
+    | Burn
+    | Deal
+    | Floor
+    | Void
+    | PullDeck
+)
+FLOORS: Final = (Floor, Void, PullDeck)
+"""Steps at which the table is halted for the floor."""
 
 
 class Remedy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -180,7 +205,7 @@ def _about(step: Step) -> str:
             return "deal"
         case Pick() | TurnUp() | Burn():
             return "board"
-        case Floor() | Tell():
+        case Floor() | Tell() | Void() | PullDeck():
             return ""
         case Dead():
             return "claim"

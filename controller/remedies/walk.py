@@ -12,6 +12,7 @@ from typing import Final, Protocol
 from controller.cards import Card
 from controller.places import ASIDE, BOARD, BURN, MUCK, SCRAP, Place, at_seat, seat_of
 from controller.remedies.steps import (
+    FLOORS,
     Await,
     Burn,
     BurnOf,
@@ -26,10 +27,12 @@ from controller.remedies.steps import (
     NamedRemedy,
     Pick,
     Pool,
+    PullDeck,
     Shuffle,
     Step,
     Tell,
     TurnUp,
+    Void,
 )
 
 _TARGETS: Final[dict[str, Place]] = {
@@ -202,10 +205,12 @@ def walk(remedies: list[Open], works: Works) -> Open | None:
 
 def _urgency(remedy: Open) -> int:
     """What nobody can put right halts the table whatever else is under way; a card that must not come among
-    others is laid away before those are brought together."""
-    if isinstance(remedy.step, Floor):
+    others is laid away before those are brought together, and so is what the dealer has only to be told."""
+    if isinstance(remedy.step, FLOORS):
         return 0
-    return 1 if isinstance(remedy.step, Move) and remedy.step.cards == "card" else 2
+    if isinstance(remedy.step, Move) and remedy.step.cards == "card":
+        return 1
+    return 1 if all(isinstance(step, Tell) for step in remedy.named.remedy.steps) else 2
 
 
 def _do(step: Step, remedy: Open, works: Works) -> _Progress:
@@ -226,7 +231,7 @@ def _do(step: Step, remedy: Open, works: Works) -> _Progress:
             return _pick(step, works)
         case TurnUp():
             return _turn_up(step, remedy, works)
-        case Floor():
+        case Floor() | Void() | PullDeck():
             works.call_floor(remedy.rule, remedy.named)
             return _Progress.ASKS
         case CallOff():

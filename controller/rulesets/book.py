@@ -71,6 +71,7 @@ class Switches(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     extra_card_other_seat: Literal["misdeal", "burn"] = "misdeal"
     overfull_flop: Literal["redeal", "scramble"] = "redeal"
     premature_turn: Literal["natural-river", "reshuffle-now"] = "natural-river"
+    joker: Literal["scrap", "misdeal"] = "scrap"
     burn_on_redeal: Literal["no", "yes"] = "no"
     play_board: Literal["declare", "table-all-cards"] = "declare"
     button_rule: ButtonRule = "moving"

@@ -32,7 +32,9 @@ class Irregularity:
     (`proof`): `several` is whether its cards may be of more than one seat, `lacks` whether a hand is a card
     short, `streets` how many streets are still to be dealt once its cards are off the board, `exactly` how
     many cards are taken, where that is sure, `betting` whether the round before them is open or over, or may
-    be `either`; `void`: a street lies on which nobody may act.
+    be `either`; `void`: a street lies on which nobody may act. `fouled`: the deck is none that could be
+    played on with, and only the floor can end it. `of_stub`: the stub alone may be shuffled, whichever street
+    comes next.
     """
 
     about: frozenset[About]
@@ -44,6 +46,8 @@ class Irregularity:
     streets: int = 0
     exactly: int | None = None
     betting: Betting = "over"
+    fouled: bool = False
+    of_stub: bool = False
 
 
 @dataclass(frozen=True)
@@ -74,6 +78,7 @@ CASES: Final[Mapping[str, Special]] = {
     "four-cards": Special(exactly=4),
     "face-down": NO_CASE,
     "street-lies": Special(also="early", betting="over"),
+    "unused-stub": NO_CASE,
     "flop-betting": Special(streets=_TURN),
 }
 """Every case that an irregularity may be found in."""
@@ -121,6 +126,7 @@ KNOWN: Final[Mapping[str, Irregularity]] = {
     "wrong-count-after-action": _one("claim", "nothing", _ANY),
     "boxed-card": _one("deck", "card", _ANY),
     "boxed-cards-two-plus": _OUT_OF_ORDER,
+    "joker": _deal("nothing"),
     "overfull-flop": _board("board", _FLOP, "four-cards", betting="void"),
     "underfull-flop": _board("nothing", _FLOP),
     "premature-flop": _board("board", _FLOP, betting="open"),
@@ -133,6 +139,13 @@ KNOWN: Final[Mapping[str, Irregularity]] = {
     "turn-double-burn": _second_burn(_TURN),
     "river-double-burn": _second_burn(_RIVER),
     "exposed-burn": _one("deck", "nothing", _POT),
+    "exposed-top-of-stub": Irregularity(
+        frozenset({"board"}), frozenset({"nothing"}), _POT, streets=_TURN, betting="either", of_stub=True
+    ),
+    "duplicate-card": replace(_one("deck", "nothing", _POT), fouled=True),
+    "foreign-card": replace(_one("deck", "nothing", _POT, "unused-stub"), fouled=True),
+    "missing-card": replace(_one("deck", "nothing", _ANY), fouled=True),
+    "hand-killed-by-dealer": _one("claim", "nothing", _POT),
     "stray-card": _one("deck", "card", _ANY),
     "card-after-hand-over": _one("claim", "nothing", _ANY),
     "board-not-declared": _one("claim", "nothing", _POT),

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, assert_never
 
 from controller.remedies.steps import (
+    FLOORS,
     Await,
     Burn,
     CallOff,
@@ -21,11 +22,13 @@ from controller.remedies.steps import (
     NamedRemedy,
     Pick,
     Pool,
+    PullDeck,
     Remedy,
     Shuffle,
     Step,
     Tell,
     TurnUp,
+    Void,
 )
 from controller.rulesets.known import CASES, NO_CASE, Betting, Irregularity, Takes
 
@@ -68,8 +71,9 @@ class _Paper:
     `several` there may be more than one seat's. `short` is whether a hand lacks a card, `dealt` whether
     everybody has been dealt. `streets` are still to be dealt, `street_due` is whether the next of them must
     be dealt by the remedy itself, `betting` whether the round before it is open. `lie` is how many cards were
-    taken off the board, None where that is not sure. `falls_back` is whether another remedy stands in its
-    place where no antenna sees which card was picked.
+    taken off the board, None where that is not sure. `gone` is what the floor has taken: the hand, which is
+    void, or the deck with it. `of_stub` is whether the stub alone may be shuffled. `falls_back` is whether
+    another remedy stands in its place where no antenna sees which card was picked.
     """
 
     out: set[Pool]
@@ -89,6 +93,9 @@ class _Paper:
     shuffled_all: bool = False
     dealt_again: bool = False
     dead: bool = False
+    laid: bool = False
+    gone: Literal["", "hand", "deck"] = ""
+    of_stub: bool = False
 
 
 def unproved(
@@ -105,6 +112,8 @@ def unproved(
         return Refusal(0, f"it is for the {foreign[0]}, this happens to the {about}", foreign=True)
     if known.betting == "void" and remedy.holds in ("nothing", "street") and not _calls_floor(remedy):
         return Refusal(0, f'nobody may act on a street that is void: with holds = "{remedy.holds}" all may')
+    if known.fouled and not _calls_floor(remedy):
+        return Refusal(0, "with such a deck nothing can be put right: the floor decides, or ends the hand")
     paper = _begin(known, takes, case, remedy, window)
     for number, step in enumerate(remedy.steps, start=1):
         why = _nothing_follows(step, paper) or _step(step, paper)
@@ -112,13 +121,15 @@ def unproved(
             return Refusal(number, why)
         if isinstance(step, Floor) and number == len(remedy.steps):
             return None  # the floor decides, and every decision of its ends with 52 cards
+        if isinstance(step, Void | PullDeck) and number == len(remedy.steps):
+            return None  # all 52 are gathered, or leave the table together
         paper.begun = True
     lost = _end(paper)
     return Refusal(0, lost) if lost else None
 
 
 def _calls_floor(remedy: Remedy) -> bool:
-    return bool(remedy.steps) and isinstance(remedy.steps[0], Floor)
+    return bool(remedy.steps) and isinstance(remedy.steps[0], FLOORS)
 
 
 def _begin(known: Irregularity, takes: Takes, case: str, remedy: Remedy, window: Found) -> _Paper:
@@ -141,14 +152,19 @@ def _begin(known: Irregularity, takes: Takes, case: str, remedy: Remedy, window:
         betting=special.betting or known.betting,
         lie=special.exactly or known.exactly,
         falls_back=remedy.unseen is not None,
+        of_stub=known.of_stub,
     )
 
 
 def _nothing_follows(step: Step, paper: _Paper) -> str:
     """Why no such step can follow those before it; empty where it can."""
+    if paper.gone == "deck":
+        return "the deck has left the table: nothing follows"
+    if paper.gone == "hand" and not isinstance(step, PullDeck):
+        return "the hand is void: nothing follows but that the deck leaves the table"
     if paper.dealt_again:
         return "the deal was begun anew: nothing follows"
-    if paper.called_off and not isinstance(step, Shuffle | Deal):
+    if paper.called_off and not isinstance(step, Shuffle | Deal | Tell):
         return "after the deal was called off nothing follows but all 52 shuffled and dealt again"
     return ""
 
@@ -179,6 +195,12 @@ def _step(step: Step, paper: _Paper) -> str:
             return _before_a_street(paper)
         case Dead():
             paper.dead = True
+            return ""
+        case Void():
+            paper.gone = "hand"
+            return ""
+        case PullDeck():
+            paper.gone = "deck"
             return ""
         case Tell() | Floor():
             return ""
@@ -238,7 +260,7 @@ def _to_board(step: Move, paper: _Paper) -> str:
     if step.cards != "burnt":
         return "only a burn is laid on the board; what lies there is turned up"
     why = _before_a_street(paper)
-    paper.street_due = True
+    paper.street_due = paper.laid = True
     return why
 
 
@@ -296,7 +318,12 @@ def _shuffle(step: Shuffle, paper: _Paper) -> str:
         return ""
     if paper.called_off:
         return "when the deal was called off all 52 are shuffled"
+    if paper.laid:
+        return "a card of the street lies on the board: it is dealt to its end first"
     taken = [lot for lot in step.cards if lot in ("early", "burnt")]
+    if not taken and paper.of_stub and step.before == "next-street":
+        paper.street_due = True
+        return _before_a_street(paper)
     if not taken:
         return "nothing that was taken out of play goes into the set"
     for lot in taken:
@@ -326,6 +353,7 @@ def _deal(step: Deal, paper: _Paper) -> str:
 
 def _street_lies(paper: _Paper) -> None:
     paper.streets -= 1
+    paper.laid = False
     paper.street_due = False
     paper.betting = "open"
 

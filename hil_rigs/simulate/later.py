@@ -9,11 +9,14 @@ from typing import NamedTuple
 
 from hil_rigs.simulate.errors import ScenarioError
 from hil_rigs.simulate.scenario import (
+    DEVICE_FAULTS,
+    WIRE_FAULTS,
     ActBase,
     Fault,
     Restart,
     Scenario,
 )
+from hil_rigs.virtual.mishaps import MISHAPS
 
 
 class Later(NamedTuple):
@@ -53,7 +56,16 @@ def _key(place: str, needs: Callable[[Scenario], bool]) -> Callable[[Scenario], 
     return find
 
 
+def _fault(name: str) -> Callable[[Scenario], str | None]:
+    def find(scenario: Scenario) -> str | None:
+        faults = (act for act in scenario.acts if isinstance(act, Fault) and act.fault == name)
+        return next((f"acts[{act.index}].fault" for act in faults if (act.device, name) not in MISHAPS), None)
+
+    return find
+
+
 LATER: tuple[Later, ...] = (
-    Later("fault", "the devices and the wire are sound", _act(Fault)),
+    *(Later(name, "the wire is sound", _fault(name)) for name in WIRE_FAULTS),
+    *(Later(name, "this device is sound in that", _fault(name)) for name in DEVICE_FAULTS),
     Later("restart", "the controller runs through", _act(Restart)),
 )

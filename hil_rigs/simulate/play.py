@@ -21,6 +21,7 @@ from hil_rigs.simulate.scenario import (
     Comply,
     Draw,
     Expose,
+    Fault,
     Floor,
     Key,
     Mistake,
@@ -32,6 +33,7 @@ from hil_rigs.simulate.scenario import (
 )
 from hil_rigs.virtual.codes import Prompt
 from hil_rigs.virtual.hands import MOVABLE, CannotDo
+from hil_rigs.virtual.mishaps import MISHAPS
 from hil_rigs.virtual.prompts import Shown
 
 _PRICED = (Prompt.ACT_CHECK, Prompt.ACT_CALL)
@@ -136,6 +138,8 @@ class Player:
                 self._bench.wish(Wish(at=act.seat, change=act.wish, chips=act.chips, entry=act.entry))
             case Floor():
                 self._floor(act)
+            case Fault(device=device, fault=fault) if (device, fault) in MISHAPS:
+                MISHAPS[device, fault](self._bench.table)
             case _:
                 raise CannotDo("this act is not played yet")
 

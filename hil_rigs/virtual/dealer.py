@@ -59,7 +59,7 @@ class Dealer:
             Prompt.DRAW_BUTTON: self._draw_button,
             Prompt.TURN_UP: self._turn_up,
             Prompt.DEAL_HOLE: self._deal_hole,
-            Prompt.DEAL_ON: self._deal_on,
+            Prompt.DEAL_ON: self.deal_on,
             Prompt.ACT_CHECK: self._act,
             Prompt.ACT_CALL: self._act,
             Prompt.ACT_FIRST: self._act,
@@ -184,7 +184,7 @@ class Dealer:
     def _see_who_is_lit(self, shown: Shown) -> None:
         self.seats = lit_seats(self._table.prompts.able_to.leds, shown.spans) or self.seats
 
-    def _deal_on(self, _shown: Shown) -> Deed | None:
+    def deal_on(self, _shown: Shown) -> Deed | None:
         """A card counts as exposed and stays where it is: the deal goes on as it was."""
         history = reversed(self._table.prompts.history)
         asked = next((past for past in history if past.code == Prompt.DEAL_HOLE), None)

@@ -18,10 +18,15 @@ ZONES = (*(f"seat:{seat}" for seat in SEATS), "board", "burn", "muck", "aside", 
 OFF_TABLE = "off-table"
 """Where a card lies that fell, or was pitched, off the table: no antenna is there."""
 
-PLACES = (*ZONES, "shoe", "input", "machine", "output", "returned", "pack", "cut-plate", "away", OFF_TABLE)
+LOST = "lost"
+PLACES = (
+    *(*ZONES, "shoe", "input", "machine", "output", "returned", "pack", "cut-plate", "away"),
+    *(OFF_TABLE, LOST),
+)
 """All places. In stacks the first card is the top one: the next to leave the shoe, the first to be fed.
 
-`returned` is what the shuffler gave back, `pack` is in the dealer's hands, `away` is put away.
+`returned` is what the shuffler gave back, `pack` is in the dealer's hands, `away` is put away, `lost` where
+no hand finds it.
 """
 
 UP = "up"

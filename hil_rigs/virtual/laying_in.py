@@ -48,6 +48,7 @@ class LayingIn:
             Prompt.GATHER_BOARD: self._gather_board,
             Prompt.GATHER_ASIDE: self._gather_aside,
             Prompt.GATHER_BURN_BOARD: self._gather_burn_board,
+            Prompt.GATHER_STUB: self._gather_stub,
         }
 
     def _deck_in(self, shown: Shown) -> Deed:
@@ -152,6 +153,10 @@ class LayingIn:
     def _gather_board(self, shown: Shown) -> Deed:
         self._fix(shown, "board", "aside")  # a void board card may have been laid aside
         return self._lay_in_wanted(shown, "lays the board and the stub into the shuffler")
+
+    def _gather_stub(self, shown: Shown) -> Deed:
+        self._fix(shown)
+        return self._lay_in_wanted(shown, "lays the stub into the shuffler")
 
     def _gather_aside(self, shown: Shown) -> Deed:
         self._fix(shown, "aside")

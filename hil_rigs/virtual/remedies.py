@@ -25,6 +25,7 @@ class Remedies:
     """
 
     def __init__(self, table: VirtualTable, standing: Standing) -> None:
+        self._table = table
         self._felt = table.felt
         self._hands = table.hands
         self._standing = standing
@@ -56,9 +57,27 @@ class Remedies:
             Prompt.HAND_DEAD: self._hand_dead,
             Prompt.CARD_ASIDE: self._card_aside,
             Prompt.BURN_SEEN: lambda shown: self._standing.ack(shown, "announces that the burn was seen"),
+            Prompt.CARD_UNREAD: lambda shown: self._standing.ack(shown, "confirms where the card lies"),
+            Prompt.TWO_AT_ONCE: self._two_at_once,
+            Prompt.CARD_BACK_IN: lambda shown: self._standing.ack(shown, "confirms that the card is back in"),
+            Prompt.CARD_STUCK: lambda shown: self._standing.ack(shown, "confirms that the lip is free"),
+            Prompt.JOKER_AWAY: lambda shown: self._standing.ack(shown, "lays the joker away"),
+            Prompt.SCRAMBLE_STUB: lambda shown: self._scramble(shown),
             Prompt.FIRST_TO_BURN: self._first_to_burn,
             Prompt.SCRAMBLE_BURN_BOARD: lambda shown: self._scramble(shown, "board", "aside", last_of="burn"),
         }
+
+    def _two_at_once(self, shown: Shown) -> Deed:
+        """The second card is still in hand: it goes where the next one belongs."""
+        held, lying = self._shoe.held, self._drawn[-1:]
+        if held is None or not lying:
+            return self._standing.ack(shown, "confirms where the cards lie")
+        place = self._felt.where(lying[0])
+        if place.startswith("seat:") and (dealt := self._table.dealer.deal_on(shown)) is not None:
+            return dealt
+        place = "board" if place == "burn" else place
+        self._hands.draw(place, face=UP if place == "board" else DOWN)
+        return Deed("second-card", 0, 1, f"lays the second card down at {place}")
 
     def _unload_shoe(self, _shown: Shown) -> Deed | None:
         if not self._felt.cards("shoe"):

@@ -1,6 +1,7 @@
 """The shoe: one pack, a lip with a reader, a lid that locks itself; as options a gate and a burner."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from hil_rigs.virtual.chance import drawn
 from hil_rigs.virtual.codes import Kind, Lid, Reason, Type
@@ -13,6 +14,8 @@ BY_BURNER = 1
 RELEASED_MS = 30_000
 _BURN_MS = 200
 _NO_GATE = 255
+Slip = Literal["misread", "double-feed"]
+"""What may go wrong at the lip: the tag is not read, or two cards leave at once."""
 _BOXED = 1
 _REVERSED = 2
 
@@ -44,6 +47,8 @@ class Shoe(Device):
         self.left = 0
         self.number = 0
         self.unreadable: set[Card] = set()  # tags that never answer (a test's switch)
+        self.slips: list[Slip] = []  # what goes wrong with the next cards, one after the other
+        self.held: Card | None = None  # the second of two that left at once: still in the dealer's hand
         self.boxed: list[Card] = []  # those that lay face up in the pack, as they left
         self._seed = seed
         self._passages = 0
@@ -68,6 +73,8 @@ class Shoe(Device):
 
     def why_no_draw(self) -> str:
         """Return what keeps a hand from pulling the next card out, or nothing."""
+        if self.held is not None:
+            return ""  # it is out of the shoe already
         if self.lid == Lid.OPEN:
             return "the shoe's lid is open"
         if self.empty:
@@ -78,9 +85,17 @@ class Shoe(Device):
 
     def let_out(self, to: str, *, face: str = DOWN, way: int = BY_HAND, boxed: bool = False) -> Card:
         """The next card leaves: it is read at the lip, then lies at `to`. The caller saw that it can."""
+        if self.held is not None:
+            return self._lay_held(self.held, to, face)
         card = self.felt.cards("shoe")[0]
         self.number += 1
-        self._emit_draw(card, self.number, way, _BOXED if boxed and self.able_to.facing else 0)
+        slip = self.slips.pop(0) if self.slips else None
+        at_once = self.felt.cards("shoe")[: 2 if slip == "double-feed" and way == BY_HAND else 1]
+        flags = _BOXED if boxed and self.able_to.facing else 0
+        self._emit_draw(at_once, self.number, way, flags, slip)
+        for second in at_once[1:]:
+            self.felt.move(second, "pack")
+            self.held = second
         if boxed:
             self.boxed.append(card)
         self.felt.move(card, to, face=face)
@@ -90,9 +105,15 @@ class Shoe(Device):
                 self._set_gate(0)
         return card
 
+    def _lay_held(self, card: Card, to: str, face: str) -> Card:
+        """The dealer has a second card in his hand already: that is the next one that he lays down."""
+        self.held = None
+        self.felt.move(card, to, face=face)
+        return card
+
     def push_back(self) -> None:
         """The next card shows at the lip and goes back in. The caller saw that there is one."""
-        self._emit_draw(self.felt.cards("shoe")[0], self.number + 1, BY_HAND, _REVERSED)
+        self._emit_draw(self.felt.cards("shoe")[:1], self.number + 1, BY_HAND, _REVERSED)
 
     def open_lid(self) -> None:
         """A hand opens the lid, which must have been released."""
@@ -180,10 +201,13 @@ class Shoe(Device):
         self.let_out("burn", way=BY_BURNER)
         return Done(count=1)
 
-    def _emit_draw(self, card: Card, number: int, way: int, flags: int) -> None:
+    def _emit_draw(
+        self, cards: tuple[Card, ...], number: int, way: int, flags: int, slip: Slip | None = None
+    ) -> None:
         self._passages += 1
         took = drawn(self._seed, "passage", self._passages).randint(150, 250)
-        uids = () if card in self.unreadable else (card.uid,)
+        read = () if slip == "misread" else tuple(card for card in cards if card not in self.unreadable)
+        uids = tuple(card.uid for card in read)
         body = pack(
             Type.DRAW,
             time=self.time_ms,
@@ -191,7 +215,7 @@ class Shoe(Device):
             way=way,
             flags=flags,
             took=took,
-            seen=len(uids),
+            seen=max(len(uids), len(cards) if len(cards) > 1 else 0),
             uids=uids,
         )
         self.emit(Type.DRAW, body)

@@ -10,7 +10,7 @@ import msgspec
 from controller.cards import DECK, Card
 from controller.dealing import HAND
 from controller.decisions import Ruled
-from controller.events import Keyed, ShoeState, Turned
+from controller.events import Acted, Arrived, Drew, Fed, Keyed, ShoeState, Turned
 from controller.hand_state import HandState
 from controller.loading_steps import Step as LoadingStep
 from controller.places import ASIDE, BOARD, BURN, SHOE, Place, at_seat
@@ -255,6 +255,64 @@ def _shown_late(phase: str, acts: int, number: int) -> Callable[[Dealer], None]:
     return bring_about
 
 
+# The pack
+
+
+def _joker(phase: str) -> Callable[[Dealer], None]:
+    def bring_about(dealer: Dealer) -> None:
+        _to(dealer, phase)
+        dealer.tell(Drew(time=0, number=1, what="joker", way="hand"))
+
+    return bring_about
+
+
+def _top_seen(phase: str) -> Callable[[Dealer], None]:
+    def bring_about(dealer: Dealer) -> None:
+        _to(dealer, phase)
+        dealer.tell(Keyed(key="exposed"))
+
+    return bring_about
+
+
+def _foreign(phase: str) -> Callable[[Dealer], None]:
+    def bring_about(dealer: Dealer) -> None:
+        _to(dealer, phase)
+        dealer.tell(Arrived(time=0, place=BOARD, facing="down", what="foreign"))
+
+    return bring_about
+
+
+def _twice(dealer: Dealer) -> None:
+    _to(dealer, "flop")
+    card = next(iter(dealer.lies))
+    dealer.tell(Drew(time=0, number=1, what="card", way="hand", cards=(card,)))
+
+
+def _fed_wrong(*feeds: Fed) -> Callable[[Dealer], None]:
+    """A deck is laid in that the feed does not prove, again and again."""
+
+    def bring_about(dealer: Dealer) -> None:
+        dealer.wrong_feeds += feeds
+        while dealer.wrong_feeds:
+            if not dealer.goes_on():
+                dealer.tell(Keyed(key="ack"))  # what lay on top is put back
+
+    return bring_about
+
+
+_SHORT: Final = Fed(ref=0, outcome="done", reason="none", verdict="wrong", count=51, strangers=0)
+_STRANGE: Final = Fed(ref=0, outcome="done", reason="none", verdict="wrong", count=52, strangers=1)
+
+
+def _killed(dealer: Dealer) -> None:
+    """A hand that is all-in reaches the muck, and the dealer says that it was not folded."""
+    _to(dealer, "flop")
+    seat = dealer.prompt.seat
+    dealer.tell(Acted(seat=seat, action="all-in"))
+    dealer.muck(seat)
+    dealer.tell(Keyed(key="no"))
+
+
 @dataclass(frozen=True)
 class Way:
     """A way to bring a fault about, at a table whose shoe burns by itself or not, with antennas at places."""
@@ -296,6 +354,13 @@ FAULTS: Final[Mapping[tuple[str, str], tuple[Way, ...]]] = {
     ("premature-turn", ""): (Way(_early("flop")), Way(_early("flop", burned=True))),
     ("premature-river", ""): (Way(_early("turn")), Way(_early("turn", acts=0, burned=True))),
     ("premature-river", "flop-betting"): (Way(_early("flop", 2)), Way(_early("flop", 2, burned=True))),
+    ("joker", ""): (Way(_joker("deal")), Way(_joker("preflop"))),
+    ("exposed-top-of-stub", ""): (Way(_top_seen("flop")), Way(_top_seen("turn"), burner=False)),
+    ("duplicate-card", ""): (Way(_twice),),
+    ("foreign-card", ""): (Way(_foreign("deal")), Way(_foreign("turn"))),
+    ("foreign-card", "unused-stub"): (Way(_fed_wrong(_STRANGE, _STRANGE)),),
+    ("missing-card", ""): (Way(_fed_wrong(_SHORT, _SHORT)),),
+    ("hand-killed-by-dealer", ""): (Way(_killed),),
     ("board-not-declared", ""): (Way(_mucks_the_board),),
 }
 """How each irregularity is brought about, in each of its cases, in one way or several."""

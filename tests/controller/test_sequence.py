@@ -3,7 +3,7 @@
 import random
 
 from controller.cards import Card, in_order
-from controller.decisions import Alert, AnyDecision, Deadline, PhaseEntered
+from controller.decisions import Alert, AnyDecision, Deadline, PhaseEntered, Ruled
 from controller.events import Acted, ActionName, Arrived, DeadlinePassed, Drew, Turned
 from controller.places import BOARD, BURN, MUCK, SHOE, Place, at_seat
 from controller.table import Table
@@ -124,7 +124,7 @@ def test_a_card_that_lies_on_the_table_and_never_left_the_shoe_halts_the_hand() 
     opened = [d for d in table.all_said(Deadline) if d.device == "zones"]
     table.tell(DeadlinePassed(token=opened[-1].token))
     assert table.phases[-1] == "halted"
-    assert [d.code for d in table.all_said(Alert)] == ["not-ruled-yet"]
+    assert [told.rule for told in table.all_said(Ruled)] == ["duplicate-card"]
     assert table.table.ledger.cards(BOARD) == (stray,)
 
 

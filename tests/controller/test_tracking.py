@@ -1,7 +1,5 @@
 """Where a card lies is seen, inferred or stated, and what fits nowhere halts the table."""
 
-import pytest
-
 from controller.decisions import Alert, Deadline, Ruled
 from controller.events import AnyEvent, Arrived, DeadlinePassed, Drew, Keyed, Turned
 from controller.ledger import Evidence
@@ -85,18 +83,6 @@ def test_a_card_that_no_antenna_sees_lies_by_inference_after_3_seconds_of_the_sh
     assert table.phases[-1] == "deal"
 
 
-def test_a_card_of_another_deck_at_an_antenna_halts_the_table() -> None:
-    table = playing("preflop")
-    table.tell(Arrived(time=0, place=BOARD, facing="up", what="foreign"))
-    assert halted_by(table) == ["not-ruled-yet"]
-
-
-def test_a_card_that_leaves_the_shoe_though_it_lies_elsewhere_halts_the_table() -> None:
-    table = playing("flop-deal")
-    table.tell(Drew(time=0, number=9, what="card", way="hand", cards=(table.order[0],)))
-    assert "duplicate-card" in halted_by(table)
-
-
 def test_a_burn_that_is_turned_face_up_stays_the_burn_and_the_dealer_announces_it() -> None:
     table = playing("flop")
     (burn,) = table.at(BURN)
@@ -109,8 +95,7 @@ def test_a_burn_that_is_turned_face_up_stays_the_burn_and_the_dealer_announces_i
     assert (table.phases[-1], table.at(BURN)[0], table.all_said(Alert)) == ("done", burn, [])
 
 
-@pytest.mark.parametrize("what", ["foreign", "unread", "double", "reversed", "cut-card"])
-def test_a_draw_that_is_no_ordinary_card_halts_the_table(what: str) -> None:
+def test_the_cut_card_at_the_shoes_lip_halts_the_table() -> None:
     table = playing("flop-deal")
-    table.tell(Drew(time=0, number=9, what=what, way="hand"))  # type: ignore[arg-type]
-    assert halted_by(table) == ["not-ruled-yet"]
+    table.tell(Drew(time=0, number=9, what="cut-card", way="hand"))
+    assert halted_by(table) == ["cut-card-drawn"]

@@ -263,7 +263,7 @@ def test_a_card_of_the_other_deck_halts_a_hand_and_is_no_matter_between_two() ->
     assert table.all_said(Alert) == []
     table.tell(Arrived(time=0, place=BOARD, facing="up", what="other-deck"))
     assert table.phases[-1] == "halted"
-    assert [alert.code for alert in table.all_said(Alert)] == ["not-ruled-yet"]
+    assert [alert.code for alert in table.all_said(Alert)] == ["floor-decides"]
 
 
 def test_a_shuffler_that_restarts_with_the_other_deck_in_it_halts_the_hand() -> None:

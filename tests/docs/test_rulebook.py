@@ -8,13 +8,12 @@ import pytest
 from controller.rulesets.known import KNOWN
 from tests.docs.draw_rulebook import PAGE, RULESETS, drawn, ids
 from tests.docs.pages import rows, section, text_of
+from tests.rulebook import NOT_SHOWN
 
 NOT_YET: Final = frozenset(
     {
-        *("button-misplaced", "joker", "stub-dropped", "exposed-top-of-stub", "stub-mixed"),
-        *("duplicate-card", "foreign-card", "missing-card", "unread-card", "double-feed", "reversed-card"),
-        *("card-timeout", "shuffle-incomplete", "hand-killed-by-dealer"),
-        *("missed-burn-acted", "double-burn-acted"),
+        *("button-misplaced", "stub-dropped", "stub-mixed", "unread-card", "double-feed", "reversed-card"),
+        *("card-timeout", "shuffle-incomplete", "missed-burn-acted", "double-burn-acted"),
     }
 )
 """What the table does not rule on yet; an irregularity that it learns is to be taken out here."""
@@ -35,7 +34,7 @@ def test_the_page_lists_what_is_not_ruled_on_yet() -> None:
     assert {name for name, *_ in rows(section(PAGE, "Not ruled on yet"))} == NOT_YET
 
 
-@pytest.mark.parametrize("name", sorted(KNOWN))
+@pytest.mark.parametrize("name", sorted(KNOWN.keys() - NOT_SHOWN))
 def test_the_page_tells_of_every_rule_what_each_ruleset_does_and_links_a_scenario_of_each(name: str) -> None:
     told = section(PAGE, name)
     games = ("holdem",) if name == "board-not-declared" else ("holdem", "omaha")

@@ -175,7 +175,7 @@ def test_a_card_that_nobody_sees_stays_out_and_the_hand_goes_on() -> None:
 
 
 def test_a_card_that_was_not_read_is_never_played_on_with() -> None:
-    table = table_at("flop")
+    table = table_at("flop", setup(antennas=False), antennas=False)
     table.tell(Drew(time=0, number=1, what="unread", way="hand"))
     assert "unknown which card" in refused(table, "stand")
 

@@ -77,7 +77,7 @@ ACE_TAG, KING_TAG, TEN_TAG = (packs.UIDS[card] for card in (ACE, KING, TEN))
         (_draw(ACE_TAG, KING_TAG, TEN_TAG), "double", (ACE, KING, TEN)),
         (_draw(ACE_TAG, KING_TAG, TEN_TAG, seen=5), "double", (ACE, KING, TEN)),
         (_draw(ACE_TAG, packs.CUT_CARD), "double", (ACE,)),
-        (_draw(ACE_TAG, packs.FOREIGN), "double", (ACE,)),
+        (_draw(ACE_TAG, packs.FOREIGN), "foreign", (ACE,)),
         (_draw(ACE_TAG, flags=DrawFlags.BOXED), "boxed", (ACE,)),
         (_draw(ACE_TAG, flags=DrawFlags.REVERSED), "reversed", (ACE,)),
         (_draw(ACE_TAG, flags=DrawFlags.REVERSED | DrawFlags.BOXED), "reversed", (ACE,)),

@@ -12,6 +12,7 @@ from hil_rigs.simulate.errors import ScenarioError
 from hil_rigs.simulate.later import LATER, refuse_later
 from hil_rigs.simulate.load import Wiring, load, read_scenario, refuse_wire_faults
 from hil_rigs.simulate.scenario import (
+    FAULTS,
     Act,
     Bet,
     CheckAround,
@@ -228,7 +229,10 @@ def test_a_name_that_cannot_be_printed_is_replaced(tmp_path: Path) -> None:
 
 LATER_FILES = {
     "rules: tda": ("table.rules", changed(SMALL, "table.rules", "tda")),
-    "fault": ("acts[0]", acting({"do": "fault", "device": "shoe", "fault": "jam"})),
+    **{
+        fault: ("acts[0].fault", acting({"do": "fault", "device": "prompts", "fault": fault}))
+        for fault in FAULTS
+    },
     "restart": ("acts[0]", acting({"do": "restart"})),
 }
 

@@ -1,0 +1,90 @@
+"""The act `fault`: what goes wrong in shoe and shuffler, and what the table makes of it."""
+
+import pytest
+
+from tests.e2e.tables import CLEAN, Json, played_directly
+
+SEATS = {"1": 1000, "2": 1000, "3": 1000}
+
+
+def played(*acts: Json, **table: object) -> Json:
+    return played_directly({"table": {"game": "holdem", "seats": SEATS, **table}, "seed": 3, "acts": acts})
+
+
+def until(phase: str) -> Json:
+    return {"do": "play", "until": phase}
+
+
+def fault(name: str, device: str = "shoe") -> Json:
+    return {"do": "fault", "device": device, "fault": name}
+
+
+def floor(decision: str) -> Json:
+    return {"do": "floor", "decision": decision}
+
+
+def alerts(report: Json) -> list[str]:
+    return [alert["code"] for alert in report["alerts"]]
+
+
+def rules(report: Json) -> list[tuple[str, str]]:
+    return [(ruling["rule"], ruling["remedy"]) for ruling in report["rulings"]]
+
+
+CODES = {"misread": "unread-card", "double-feed": "double-feed"}
+
+
+@pytest.mark.parametrize("phase", ["deal", "flop-deal"])
+@pytest.mark.parametrize("name", CODES)
+@pytest.mark.parametrize("gate", [False, True])
+def test_what_was_not_read_is_confirmed_and_the_hand_is_played_out(name: str, phase: str, gate: bool) -> None:
+    report = played(until(phase), fault(name), until("done"), shoe={"gate": gate})
+    assert (alerts(report), rules(report), report["refused"]) == ([CODES[name]], [], [])
+    assert (report["outcome"], tuple(report["phases"])) == ("completed", CLEAN)
+
+
+@pytest.mark.parametrize("name", CODES)
+def test_without_antennas_nothing_is_guessed_and_the_hand_is_finished_by_hand(name: str) -> None:
+    halted = played(until("deal"), fault(name), until("done"), zones=False)
+    assert (halted["outcome"], alerts(halted)) == ("halted", [CODES[name]])
+    by_hand = played(until("deal"), fault(name), until("done"), floor("by-hand"), zones=False)
+    assert (by_hand["phase"], by_hand["refused"]) == ("deal", [])
+
+
+@pytest.mark.parametrize("phase", ["deal", "flop-deal", "river-deal"])
+def test_a_card_of_no_deck_voids_the_hand_by_the_floors_word(phase: str) -> None:
+    halted = played(until(phase), fault("foreign-card"), until("done"))
+    assert (halted["outcome"], rules(halted)) == ("halted", [("foreign-card", "void-and-pull")])
+    void = played(until(phase), fault("foreign-card"), until("done"), floor("accept"))
+    assert void["stacks"] == SEATS
+    assert void["phase"] == "idle"
+
+
+def test_a_card_that_vanished_is_missed_when_the_deck_is_gathered() -> None:
+    acts = (until("flop"), fault("missing-card"), until("done"))
+    first = played(*acts)
+    assert (first["outcome"], rules(first)) == ("completed", [])
+    assert alerts(first) == ["ledger-differs"], "no device can know yet that it is gone"
+
+
+def test_a_jam_fails_what_the_shuffler_is_told_until_it_is_cleared() -> None:
+    report = played(fault("jam", "shuffler"), until("done"))
+    assert (report["outcome"], alerts(report)) == ("halted", ["device-fault", "command-failed"])
+    acts = (fault("jam", "shuffler"), until("done"), fault("clear-jam", "shuffler"), floor("stand"))
+    cleared = played(*acts, until("done"))
+    assert cleared["outcome"] == "completed"
+
+
+def test_what_cannot_be_is_refused_in_the_report() -> None:
+    report = played(fault("misread"), until("done"))
+    assert [refusal["why"] for refusal in report["refused"]] == ["no card lies in the shoe"]
+
+
+def test_a_card_that_is_still_missing_when_the_deck_is_fed_again_has_the_deck_leave() -> None:
+    table = {"game": "holdem", "seats": SEATS}
+    acts = [until("flop"), fault("missing-card"), until("done"), until("deal")]
+    halted = played_directly({"table": table, "seed": 3, "hands": 2, "acts": acts})
+    assert (halted["outcome"], rules(halted)) == ("halted", [("missing-card", "pull-deck")])
+    pulled = played_directly({"table": table, "seed": 3, "hands": 2, "acts": [*acts, floor("accept")]})
+    assert (pulled["phase"], pulled["refused"]) == ("idle", [])
+    assert sum(pulled["stacks"].values()) == 3000

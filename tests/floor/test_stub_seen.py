@@ -1,0 +1,48 @@
+"""The top of the stub was seen: by the floor's word the stub alone is shuffled before the next street."""
+
+import pytest
+
+from tests.e2e.tables import Json
+from tests.e2e.test_fault_acts import alerts, floor, played, rules, until
+
+KEY = {"do": "key", "key": "exposed"}
+
+
+MACHINES: tuple[Json, ...] = ({}, {"min_cards": 52}, {"cuts": False})
+
+
+def shuffled(*acts: Json, shuffler: Json, burner: bool) -> None:
+    report = played(*acts, until("done"), shuffler=shuffler, shoe={"burner": burner})
+    assert (report["outcome"], report["refused"]) == ("completed", [])
+    assert (rules(report), alerts(report)) == ([("exposed-top-of-stub", "scramble-stub")], ["floor-decides"])
+    assert [shuffle["why"] for shuffle in report["shuffles"]] == ["scramble-stub"]
+    assert (len(report["board"]), len(report["burns"])) == (5, 3)
+
+
+@pytest.mark.parametrize("phase", ["flop", "turn"])
+@pytest.mark.parametrize("shuffler", MACHINES)
+@pytest.mark.parametrize("burner", [False, True])
+def test_the_stub_is_shuffled_before_the_next_street_and_burned_as_usual(
+    phase: str, shuffler: Json, burner: bool
+) -> None:
+    shuffled(until(phase), KEY, floor("accept"), {"do": "check_around"}, shuffler=shuffler, burner=burner)
+
+
+@pytest.mark.parametrize("shuffler", MACHINES)
+@pytest.mark.parametrize("burner", [False, True])
+def test_a_street_that_was_begun_is_completed_from_the_shuffled_stub_without_another_burn(
+    shuffler: Json, burner: bool
+) -> None:
+    first = {"do": "draw", "to": "board", "face": "up"}
+    shuffled(until("flop-deal"), first, KEY, floor("accept"), shuffler=shuffler, burner=burner)
+
+
+def test_the_floor_may_let_it_stand() -> None:
+    report = played(until("flop"), KEY, floor("stand"), until("done"))
+    assert (report["outcome"], report["shuffles"], len(report["board"])) == ("completed", [], 5)
+
+
+def test_on_the_river_nothing_is_dealt_any_more_and_the_key_is_refused() -> None:
+    report = played(until("river"), KEY, until("done"))
+    assert (report["outcome"], rules(report)) == ("completed", [])
+    assert [refusal["what"] for refusal in report["refused"]] == ["exposed"]
