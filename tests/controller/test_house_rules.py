@@ -13,6 +13,7 @@ from controller.decisions import Ruled
 from controller.errors import RuleFileError
 from controller.rule_files import RULESETS, rulebook, rulebook_in
 from controller.rulesets.book import Rulebook
+from controller.rulesets.known import KNOWN
 from tests.controller.remedied import FAULTS, played, what_is_wrong
 
 FOLDER = Path(__file__).parents[1] / "rulesets"
@@ -115,7 +116,7 @@ def test_a_file_with_very_much_wrong_is_told_in_some_lines(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("file", GOOD, ids=lambda file: file.stem)
-@pytest.mark.parametrize(("rule", "case"), FAULTS)
+@pytest.mark.parametrize(("rule", "case"), [found for found in FAULTS if not KNOWN[found[0]].fouled])
 def test_a_table_plays_by_a_houses_rules_and_cites_them(file: Path, rule: str, case: str) -> None:
     book = rulebook_in(file)
     for way in FAULTS[rule, case]:

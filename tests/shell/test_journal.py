@@ -316,7 +316,14 @@ def test_hidden_fields_stand_sealed_and_open_with_the_key(files: Files) -> None:
     journal.append(_record(DREW, Prompt(code="burn"), feed))
     files.shut(journal)
     (line,) = files.lines()
-    assert line["event"] == {"event": "drew", "time": 3, "number": 1, "what": "card", "way": "hand"}
+    assert line["event"] == {
+        "event": "drew",
+        "time": 3,
+        "number": 1,
+        "what": "card",
+        "way": "hand",
+        "seen": 1,
+    }
     hidden = json.loads(HandKeySeal.open(files.key, 1, _sealed(line)))
     assert hidden == {"event": {"cards": ["As"]}, "decisions": [{"ref": 6, "expected": list(DECK)}]}
 
