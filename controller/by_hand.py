@@ -64,7 +64,7 @@ class ByHand:
         """A player's act."""
         if self._desk.phase not in BETTING_ROUNDS or self._state.following.complete:
             self._desk.refuse(f"{event.action} of seat {event.seat}", "no betting round is open")
-        elif self._state.following.act(event):
+        elif self._state.following.act(event) is not None:
             self._go_on()
 
     def press(self, key: Keyed) -> None:

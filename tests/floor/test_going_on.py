@@ -143,7 +143,7 @@ def test_a_card_whose_carrying_off_has_halted_the_hand_has_to_be_back() -> None:
     table = table_at("flop")
     card = table.at(at_seat(1))[0]
     table.carry(card, ASIDE)
-    assert codes(table) == ["not-ruled-yet"]
+    assert codes(table) == ["card-moved"]
     assert "has first to go back" in refused(table, "stand")
     table.carry(card, at_seat(1))
     decided(table, "stand")
@@ -154,7 +154,7 @@ def test_a_card_whose_carrying_off_has_halted_the_hand_has_to_be_back() -> None:
 def test_a_card_that_no_rule_has_stays_out_where_it_lies() -> None:
     table = table_at("river")
     card = table.draw(BOARD, facing="up")
-    assert codes(table) == ["not-ruled-yet"]
+    assert codes(table) == ["floor-decides"]
     ruled = decided(table, "stand")
     assert ruled.left_out == (BOARD,)
     assert table.table.ledger.where(card).place == ASIDE
@@ -294,7 +294,7 @@ def test_a_fold_that_waits_behind_a_card_in_flight_is_taken_after_the_halt() -> 
 def test_a_card_in_the_muck_is_out_where_it_lies() -> None:
     table = table_at("flop")
     table.draw(MUCK)
-    assert codes(table) == ["not-ruled-yet"]
+    assert codes(table) == ["floor-decides"]
     decided(table, "stand")
     table.play("done")
     assert table.phases[-1] == "done"
@@ -302,10 +302,10 @@ def test_a_card_in_the_muck_is_out_where_it_lies() -> None:
 
 def test_a_card_out_of_play_that_is_carried_onto_the_board_is_no_board_card() -> None:
     table = table_at("flop")
-    card = table.draw(at_seat(1))
+    card = table.draw(at_seat(9))
     decided(table, "stand")
     table.carry(card, BOARD)
-    assert codes(table) == ["not-ruled-yet", "not-ruled-yet"]
+    assert codes(table) == ["floor-decides", "card-moved"]
     assert decided(table, "stand").left_out == (BOARD,)
     halted(table)
     table.carry(card, at_seat(2))

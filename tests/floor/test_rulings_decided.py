@@ -169,7 +169,7 @@ def turn_without_burn() -> World:
     press(table, "next")
     assert table.prompt.code == "burn"
     table.draw(BOARD, facing="up")
-    assert codes(table) == ["ruling-too-late"]
+    assert codes(table) == ["floor-decides"]
     return table
 
 
