@@ -100,15 +100,22 @@ def test_the_key_misdeal_is_one_before_two_acts_later_the_floors_and_out_of_the_
 
 
 @pytest.mark.parametrize("phase", CLEAN)
-def test_the_key_exposed_means_the_last_card_off_the_shoe_and_is_refused_where_that_is_no_hole_card(
+def test_the_key_exposed_means_the_last_card_off_the_shoe_the_burn_or_the_top_of_the_stub(
     phase: str,
 ) -> None:
     said = played_directly(hand(until(phase), {"do": "key", "key": "exposed"}, until("done")))
+    assert cards_lost(said) == []
+    if phase in ("flop", "turn"):
+        assert (rulings(said), said["outcome"]) == (["exposed-top-of-stub"], "halted")
+        assert codes(said) == ["floor-decides"]
+        return
+    assert (said["outcome"], codes(said)) == ("completed", [])
     if phase == "preflop":
         assert rulings(said) == ["exposed-later-hole-card"]
+    elif phase in ("flop-deal", "turn-deal", "river-deal"):
+        assert rulings(said) == ["exposed-burn"]
     else:
         assert (said["rulings"], said["refused"][0]["act"]) == ([], 1)
-    assert (said["outcome"], codes(said), cards_lost(said)) == ("completed", [], [])
 
 
 @pytest.mark.parametrize("phase", CLEAN)
