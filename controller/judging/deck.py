@@ -1,7 +1,7 @@
 """Cards that are no matter of the deal or of a street: boxed ones, strays, cards of a hand that is over."""
 
 from controller.irregularities import Fault, lies_shown
-from controller.judging.findings import DEALING, Findings
+from controller.judging.findings import Findings
 from controller.places import MUCK, Place, seat_of
 from controller.remedies.steps import FLOORS
 from controller.sequence import Flight
@@ -15,7 +15,7 @@ class DeckMatters:
 
     def boxed(self, flight: Flight, place: Place) -> None:
         """A card lay face up in the pack: it is scrap, wherever it came to rest; everybody has seen it."""
-        deal, dealing = self._found.state.deal, self._found.desk.phase in DEALING
+        deal, dealing = self._found.state.deal, self._found.desk.phase == "deal"
         deal.boxed += dealing
         rule = "boxed-cards-two-plus" if dealing and deal.boxed > 1 else "boxed-card"
         seat = seat_of(place)
