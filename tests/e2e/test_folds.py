@@ -235,7 +235,7 @@ def test_a_hand_that_is_all_in_is_brought_back_and_wins_what_it_would_have_won()
     clean = played(*acts, until("done"))
     said = played(*acts, throw("Qs Qh"), until("done"))
     assert [ruling["rule"] for ruling in said["rulings"]] == ["hand-killed-by-dealer"]
-    aside = {"prompts": [], "hole": {}, "rulings": []}
+    aside: Json = {"prompts": [], "hole": {}, "rulings": []}
     assert {**said, **aside} == {**clean, **aside}
     assert {seat: sorted(cards) for seat, cards in said["hole"].items()} == {
         seat: sorted(cards) for seat, cards in clean["hole"].items()
