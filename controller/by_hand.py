@@ -9,7 +9,7 @@ from typing import Final
 from controller.betting import IllegalAct
 from controller.dealing import STREET_CARDS
 from controller.events import Acted, Keyed
-from controller.hand import BETTING_ROUNDS
+from controller.hand import BETTING_ROUNDS, STREETS_DEALT
 from controller.parts import Parts
 
 _BY_HAND: Final = "the hand is finished by hand: the key means nothing in it now"
@@ -49,7 +49,7 @@ class ByHand:
             self._ending.one_left()
         elif desk.phase == "deal":
             desk.ask("deal-by-hand", count=self._state.deal.each)
-        elif desk.phase in STREET_CARDS:
+        elif desk.phase in STREETS_DEALT:
             desk.ask("deal-by-hand", count=STREET_CARDS[desk.phase])
         elif not following.complete:
             following.ask()
@@ -76,7 +76,7 @@ class ByHand:
             desk.asked_is_done()
             desk.enter("hole_cards_dealt")
             self._go_on()
-        elif key.key == "next" and phase in STREET_CARDS:
+        elif key.key == "next" and phase in STREETS_DEALT:
             desk.asked_is_done()
             self._state.open_street(desk.enter("street_lies"))
             self._go_on()

@@ -89,13 +89,6 @@ class Ending:
         """Asks once more for the pot that is to be pushed."""
         self._paying.ask()
 
-    def ask_again(self) -> None:
-        """Asks once more for what the showdown waits for: the pot, or the next hand to be shown."""
-        if self._paying.waits:
-            self._paying.ask()
-        else:
-            self.look()
-
     def call_off(self) -> None:
         """Nobody shows: the river's round is open again, or the dealer says who has won."""
         self._showdown = None

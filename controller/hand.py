@@ -33,7 +33,10 @@ BETTING_ROUNDS: Final[tuple[PhaseName, ...]] = ("preflop", "flop", "turn", "rive
 
 STREETS_DEALT: Final[tuple[PhaseName, ...]] = ("flop-deal", "turn-deal", "river-deal")
 
-IN_PLAY: Final[tuple[PhaseName, ...]] = ("deal", *BETTING_ROUNDS, *STREETS_DEALT, "showdown")
+BEFORE_SHOWDOWN: Final[tuple[PhaseName, ...]] = ("deal", *BETTING_ROUNDS, *STREETS_DEALT)
+"""The phases in which cards are dealt and bets are made: one player who is left wins the pot in them."""
+
+IN_PLAY: Final[tuple[PhaseName, ...]] = (*BEFORE_SHOWDOWN, "showdown")
 """The phases in which a hand is played."""
 
 Fact = Literal[
@@ -108,7 +111,7 @@ TRANSITIONS: Final[tuple[tuple[Fact, tuple[PhaseName, ...], PhaseName], ...]] = 
     ("next_taken_back", ("river-deal",), "turn"),
     ("next_taken_back", ("showdown",), "river"),
     ("showing", ("river",), "showdown"),
-    ("one_left", ("deal", *BETTING_ROUNDS, *STREETS_DEALT), "done"),
+    ("one_left", BEFORE_SHOWDOWN, "done"),
     ("pots_pushed", ("showdown",), "done"),
     ("halt", tuple(phase for phase in PHASES if phase != "halted"), "halted"),
     *((fact, ("halted",), phase) for phase, fact in BACK_IN.items()),

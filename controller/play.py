@@ -10,7 +10,7 @@ from functools import partial
 from controller.betting import IllegalAct
 from controller.button_draw import ButtonDraw
 from controller.cards import Card
-from controller.dealing import HAND, STREET_CARDS, Due, hole_cards
+from controller.dealing import HAND, Due, hole_cards
 from controller.dealt import Deal
 from controller.decisions import CardLay
 from controller.desk import Desk
@@ -19,7 +19,7 @@ from controller.equipment import Equipment
 from controller.events import Acted, Keyed
 from controller.following import ByActs, ByKey, Following
 from controller.games import hole_count
-from controller.hand import BETTING_ROUNDS, IN_PLAY, PhaseName
+from controller.hand import BEFORE_SHOWDOWN, BETTING_ROUNDS, IN_PLAY, STREETS_DEALT, PhaseName
 from controller.hand_state import HandState
 from controller.irregularities import Fault, lies_shown
 from controller.judge import Judge
@@ -298,7 +298,7 @@ class HandPlay:
     def _is_won(self) -> bool:
         """Whether one player is left before the hands are shown."""
         phase, left = self._desk.phase, self._state.following.contenders
-        return len(left) == 1 and phase in IN_PLAY and phase != "showdown"
+        return len(left) == 1 and phase in BEFORE_SHOWDOWN
 
     def _goes_on(self) -> bool:
         """The hand's own next step; True where another may follow at once."""
@@ -314,12 +314,10 @@ class HandPlay:
             return True
         elif phase == "showdown" and self.asking is None:
             self._ending.goes_on()
-        elif phase in STREET_CARDS:
+        elif phase in STREETS_DEALT:
             return self._street_goes_on()
         elif phase in BETTING_ROUNDS:
             return self._betting_goes_on()
-        elif phase == "showdown" and self.asking is None:
-            self._ending.ask_again()
         return False
 
     def _ask_for_cards(self) -> None:

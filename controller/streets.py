@@ -8,6 +8,8 @@ from controller.hand import PhaseName
 
 _NEXT: Final[tuple[tuple[int, PhaseName], ...]] = ((3, "flop-deal"), (4, "turn-deal"))
 _FULL: Final[dict[PhaseName, int]] = {"flop-deal": 3, "turn-deal": 4, "river-deal": 5}
+_LIE: Final[dict[PhaseName, int]] = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
+"""How many board cards lie in each betting round."""
 _AFTER: Final[dict[PhaseName, PhaseName]] = {"flop-deal": "turn-deal", "turn-deal": "river-deal"}
 
 
@@ -39,6 +41,10 @@ class Streets:
     def missing(self, phase: PhaseName) -> int:
         """How many cards the board lacks until the street of this `…-deal` phase lies."""
         return max(0, _FULL[phase] - len(self.cards))
+
+    def ahead(self, phase: PhaseName) -> int:
+        """How many cards of the street after this betting round lie already."""
+        return max(0, len(self.cards) - _LIE[phase])
 
     @property
     def after_next(self) -> PhaseName:

@@ -24,8 +24,6 @@ _DEAL_PROMPT: Final[dict[PhaseName, str]] = {
     "river-deal": "deal-river",
 }
 BURN_BY_HAND: Final = "burn"
-_LYING: Final[dict[PhaseName, int]] = {"preflop": 0, "flop": 3, "turn": 4}
-"""How many board cards lie in a betting round that a street follows."""
 LEAST_CARDS: Final = 2
 """A pool of fewer cards cannot be shuffled."""
 
@@ -104,10 +102,10 @@ class TableWorks:
         return any(r.holds("street") and not isinstance(r.step, Deal) for r in self._remedies())
 
     def begins_with_what_stands(self) -> bool:
-        """Begins the next street with cards that lie already and count by the floor's word; False where none
-        do."""
-        lying, before = len(self._state.streets.cards), _LYING[self._desk.phase]
-        if not before < lying <= self._state.stands:
+        """Begins the next street with cards that lie already and count as it, by a remedy or by the floor's
+        word; False where none do."""
+        streets = self._state.streets
+        if not streets.ahead(self._desk.phase) or len(streets.cards) > self._state.stands:
             return False
         self.begin_street()
         self.let_out_rest()

@@ -13,7 +13,6 @@ from controller.places import BOARD, BURN, SHOE, Place, seat_of
 from controller.remedies.walk import brings_burn
 from controller.sequence import Flight
 
-_LYING: Final[dict[PhaseName, int]] = {"preflop": 0, "flop": 3, "turn": 4}
 _EARLY: Final = frozenset({"premature-flop", "premature-turn", "premature-river"})
 _NO_BURN: Final[dict[PhaseName, Fault]] = {
     "preflop": Fault("flop-no-burn"),
@@ -108,15 +107,14 @@ class BoardCards:
     def street_lies_without_burn(self) -> bool:
         """Whether the next street lies already and no burn was made for it: then that is ruled on."""
         streets, phase = self._found.state.streets, self._found.desk.phase
-        if len(streets.cards) <= _LYING[phase]:
+        if not streets.ahead(phase):
             return False
         fault = _NO_BURN[phase]
         if not self._found.rulings.in_force(fault.rule):
             return False
         if phase == "preflop" and self._found.rulings.fell("overfull-flop"):
-            self._found.state.stands = len(
-                streets.cards
-            )  # what is left of too many is the flop, burn or none
+            # What is left of too many cards is the flop, whether a burn was made or not.
+            self._found.state.stands = len(streets.cards)
             return True
         if phase == "preflop":
             ledger = self._found.state.ledger

@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from controller.cards import Card
-from controller.dealing import STREET_CARDS, Due
+from controller.dealing import Due
 from controller.events import Keyed
-from controller.hand import BETTING_ROUNDS, PhaseName
+from controller.hand import BEFORE_SHOWDOWN
 from controller.irregularities import (
     Fault,
     exposed_card,
@@ -19,8 +19,6 @@ from controller.ledger import Evidence, Facing
 from controller.places import Place, seat_of
 from controller.sequence import Flight
 
-_TO_EXPOSE: Final[frozenset[PhaseName]] = frozenset({"deal", *BETTING_ROUNDS, *STREET_CARDS})
-_HANDS_LIE: Final[frozenset[PhaseName]] = frozenset({*BETTING_ROUNDS, *STREET_CARDS})
 _AS_EXPOSED: Final = {
     "exposed-first-hole-card": "first",
     "exposed-second-hole-card": "second",
@@ -67,7 +65,7 @@ class HoleCards:
         state, rulings = self._found.state, self._found.rulings
         deal, seat = state.deal, seat_of(place)
         fault = extra_hole_card(deal.so_far(state.holders()), place)
-        if fault is None or seat is None or self._found.desk.phase not in _HANDS_LIE | DEALING:
+        if fault is None or seat is None or self._found.desk.phase not in BEFORE_SHOWDOWN:
             return False
         if self._found.window(fault) == "closed":
             self._wrong_count(flight, seat)
@@ -138,7 +136,7 @@ class HoleCards:
 
     def press_exposed(self, key: Keyed) -> str:
         """The key `exposed`; why it was not taken, empty where it was."""
-        if self._found.desk.phase not in _TO_EXPOSE:
+        if self._found.desk.phase not in BEFORE_SHOWDOWN:
             return f"the key means nothing in the phase {self._found.desk.phase}"
         found = self._meant(key.seat)
         if found is None and key.seat:
