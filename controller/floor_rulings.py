@@ -93,6 +93,7 @@ class FloorRulings:
         if "deal" in named.remedy.about and phase not in _OF_THE_DEAL:
             return f"{named.name} is for the deal, and the hand is in the phase {phase}"
         missing = next((why for step in steps if (why := self._lacks(step, remedy))), "")
+        missing = missing or self._short(steps, remedy, phase)
         if missing or "board" not in about:
             return missing
         takes = self._rulings.takes(fault)
@@ -110,6 +111,20 @@ class FloorRulings:
                 return "board cards lie: the deal cannot be called off any more"
             case _:
                 return ""
+
+    def _short(self, steps: Sequence[Step], remedy: Open, phase: PhaseName) -> str:
+        """Once the deal is over no other card comes to a hand whose exposed card is out of play."""
+        deal, seat = self._state.deal, remedy.owner
+        made_good = any(
+            isinstance(step, Draw | CallOff | Dead) or (isinstance(step, Move) and step.to == "owner")
+            for step in steps
+        )
+        if phase == "deal" or made_good or not self._exposed(remedy) or seat not in self._state.holders():
+            return ""
+        held = len(deal.hole[seat])
+        if held >= deal.each:
+            return ""
+        return f"seat {seat} would play with {held} of {deal.each} cards: let it stand, or kill its hand"
 
     def carries_out(self, remedy: Open, named: NamedRemedy, at: int) -> None:
         """Has a remedy carried out once the hand goes on."""

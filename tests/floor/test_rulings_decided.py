@@ -82,6 +82,15 @@ def test_a_remedy_that_cannot_put_it_right_is_refused(remedy: str, why: str) -> 
     decided(table, "accept")
 
 
+@pytest.mark.parametrize("phase", ["preflop", "flop"])
+def test_a_remedy_after_which_a_hand_is_a_card_short_is_refused(phase: str) -> None:
+    table, _ = too_late(phase)
+    assert "seat 1 would play with 1 of 2 cards" in refused(table, "choose", "joker-away")
+    decided(table, "stand")
+    table.play("done")
+    assert len(next(tabled.cards for tabled in table.all_said(Tabled) if tabled.seat == 1)) == 2
+
+
 def test_a_second_halt_in_the_middle_of_the_chosen_remedy_works() -> None:
     table, card = too_late()
     decided(table, "accept")
