@@ -163,7 +163,9 @@ class Keys:
             self._take_back_next(before)
         elif not self._judge.can_take_back:
             self._desk.refuse("undo", "there is no key that could be taken back")
-        elif self._desk.phase == "misdeal" and not self._loading.taken_back():
+        elif self._desk.phase == "shuffle" or (
+            self._desk.phase == "misdeal" and not self._loading.taken_back()
+        ):
             self._desk.refuse("undo", "the stub is out of the shoe already: the deal is void")
         else:
             self._judge.take_back()

@@ -300,3 +300,13 @@ def test_each_command_of_the_other_deck_is_told_in_the_phase_of_the_hand() -> No
         ("shuffle", "preflop"),
         ("cut", "preflop"),
     ]
+
+
+@pytest.mark.parametrize("slow", [False, True])
+def test_a_misdeal_is_not_taken_back_once_the_pack_is_with_the_shuffler(slow: bool) -> None:
+    table = called_off(slow=slow)
+    while table.table.phase != "shuffle":
+        table.shuffler_goes_on() if table.under_way else table.obey()
+    table.tell(Keyed(key="undo"))
+    assert "the deal is void" in table.all_said(Refused)[-1].why
+    assert table.phases[-2:] == ["misdeal", "shuffle"]
