@@ -89,7 +89,7 @@ class Ruled(Decision, frozen=True, tag="ruling"):
 
     `cards` are those that it took out of play (`takes` says of which kind, "nothing" for none) or that caused
     it, as far as they were lawfully seen; `unseen` is how many others, the last at `place`, it took out of
-    play that nobody may know. `steps`
+    play that nobody may know. It is `inferred` where no reader saw how these cards lie. `steps`
     is what will be done, in words, `source` where it stands, and `ours` what in it no source has: that is
     this table's own choice.
     """
@@ -108,6 +108,7 @@ class Ruled(Decision, frozen=True, tag="ruling"):
     steps: tuple[str, ...]
     source: str
     ours: str = ""
+    evidence: EvidenceName = "seen"
 
 
 class Joined(Decision, frozen=True, tag="joined"):

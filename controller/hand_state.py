@@ -23,7 +23,8 @@ class HandState:
     `last_drawn` is the last card off the shoe and where it came to rest. `betting_opened` is the last street
     whose betting was opened. `displaced` are cards that were carried off unasked, each with where it belongs.
     `stands` is how many board cards count although no street was dealt with them: by the floor's word,
-    or because a remedy left them there.
+    or because a remedy left them there. `inferred` are cards that were due nowhere and that no antenna saw:
+    nobody may name them.
     """
 
     ledger: Ledger
@@ -38,6 +39,7 @@ class HandState:
     betting_opened: str = ""
     displaced: dict[Card, Place] = field(default_factory=dict, repr=False)
     stands: int = 0
+    inferred: set[Card] = field(default_factory=set, repr=False)
 
     def begin(self, deal: Deal, following: Following, streets: Streets) -> None:
         """A deal begins: nobody has a card, nothing is due, nothing is out of play."""
@@ -52,6 +54,7 @@ class HandState:
         self.betting_opened = ""
         self.displaced.clear()
         self.stands = 0
+        self.inferred.clear()
 
     def laid(self, due: Due, card: Card, time: int) -> None:
         """A card lies where it was due; `time` is the shoe's when it was drawn, in ms."""

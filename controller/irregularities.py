@@ -48,7 +48,8 @@ class StreetsSoFar:
     """The board as it stands before the card in question.
 
     `lying` is how many cards are on it and in play, `early` how many were taken off it by rulings and are out
-    still, `burned` how many burns were made for the next street. `acts` is how many players have acted on the
+    still, `burned` how many burns were made for the next street, `unspent` those of them that no early card
+    has cost. `acts` is how many players have acted on the
     street that lies, `betting_to_come` whether its betting is open or will be.
     `since_last_ms` is the shoe's time from the last board card's draw to this one's.
     """
@@ -57,6 +58,7 @@ class StreetsSoFar:
     lying: int
     early: int
     burned: int
+    unspent: int
     acts: int
     betting_to_come: bool
     since_last_ms: int

@@ -20,7 +20,7 @@ from controller.judging.hole_cards import HoleCards
 from controller.judging.pack import PackMatters
 from controller.ledger import Facing
 from controller.loading import Loading
-from controller.places import BOARD, BURN, Place, seat_of
+from controller.places import BOARD, BURN, TRANSIT, Place, seat_of
 from controller.remedies.steps import Shuffle
 from controller.rulings import Rulings
 from controller.sequence import Flight
@@ -46,8 +46,11 @@ class Judge:
 
     def not_due(self, flight: Flight, place: Place) -> None:
         """Takes a card that was not due and came to rest."""
-        card = flight.card if place == BOARD and lies_shown(BOARD, flight.facing) else None
-        self._found.desk.tell(CardLay(place=place, card=card))
+        guessed = flight.card in self._found.state.inferred
+        shown = place == BOARD and lies_shown(BOARD, flight.facing) and not guessed
+        card = flight.card if shown else None
+        if place != TRANSIT:
+            self._found.desk.tell(CardLay(place=place, card=card))
         over = self._found.desk.phase == "done"
         scrap = flight.boxed and not self._found.rulings.calls_off
         if not over and not scrap and self._joins(flight, place, card):
@@ -99,6 +102,16 @@ class Judge:
         state.take_out([flight.card])
         self._found.desk.tell(Joined(number=remedy.number, place=place, card=card))
         return True
+
+    def place_inferred(self, time_ms: int) -> Place | None:
+        """Where a card went that was due nowhere and that no antenna saw; None where nothing says it. What is
+        drawn while a set is brought together goes in with it. `time_ms` is the shoe's when it was drawn."""
+        rulings = self._found.rulings
+        if rulings.calls_off:
+            return None
+        if any(remedy.under_way and isinstance(remedy.step, Shuffle) for remedy in rulings.open):
+            return BOARD
+        return self._board.natural_place(time_ms)
 
     def comes_early(self, flight: Flight) -> bool:
         """Whether a card on the board that was not due is an early one of the street that follows."""

@@ -5,9 +5,11 @@ from typing import Final, Protocol
 
 from controller.events import Acted, Keyed
 from controller.hand import BETTING_ROUNDS, PhaseName
+from controller.inferring import Inferring
 from controller.late_next import BettingComplete
 from controller.mucked import Mucked
 from controller.parts import Parts
+from controller.remedies.steps import Move
 from controller.remedies.walk import Open, press_ack
 
 NOTHING_ASKED: Final = "nothing was asked that this key answers"
@@ -54,7 +56,9 @@ class _BeforeNext:
 class Keys:
     """What each key means in the hand that is played."""
 
-    def __init__(self, hand: Hand, parts: Parts, question: BettingComplete, mucked: Mucked) -> None:
+    def __init__(
+        self, hand: Hand, parts: Parts, question: BettingComplete, mucked: Mucked, inferring: Inferring
+    ) -> None:
         self._hand = hand
         self._state = parts.state
         self._desk = parts.desk
@@ -67,6 +71,7 @@ class Keys:
         self._halt = parts.halt
         self._question = question
         self._mucked = mucked
+        self._inferring = inferring
         self._before_next: _BeforeNext | None = None
 
     def forget_next(self) -> None:
@@ -90,7 +95,11 @@ class Keys:
         if key.key == "muck" and self._leaving.said_already(key.seat):
             return
         if key.key == "ack" and press_ack(self._hand.asking, self._works):
+            if self._hand.asking is not None and isinstance(self._hand.asking.step, Move):
+                self._inferring.acknowledged(self._hand.asking)
             self._hand.settled()
+        elif key.key in ("yes", "no") and self._inferring.may_be_answered:
+            self._ruled_by_key(key, self._inferring.answer(key))
         elif key.key == "exposed":
             self._ruled_by_key(key, self._judge.press_exposed(key))
         elif key.key == "misdeal":

@@ -21,6 +21,7 @@ from controller.following import ByActs, ByKey, Following
 from controller.games import hole_count
 from controller.hand import BEFORE_SHOWDOWN, BETTING_ROUNDS, IN_PLAY, STREETS_DEALT, PhaseName
 from controller.hand_state import HandState
+from controller.inferring import Inferring
 from controller.irregularities import Fault, lies_shown
 from controller.judge import Judge
 from controller.keys import Keys
@@ -99,9 +100,10 @@ class HandPlay:
         )
         self._draw = ButtonDraw(parts, button_drawn)
         self._question = BettingComplete(self, parts)
+        self._inferring = Inferring(self, parts)
         self._mucked = Mucked(parts, leaves=self._question.hand_leaves)
         self._lying = Lying(parts, self._mucked)
-        self._keys = Keys(self, parts, self._question, self._mucked)
+        self._keys = Keys(self, parts, self._question, self._mucked, self._inferring)
 
     # From the loaded shoe to the first act
 
@@ -120,8 +122,7 @@ class HandPlay:
         self._state.begin(deal, self._followed_anew(), Streets())
         self._leaving.begin()
         self._mucked.forget()
-        self._judge.forget_key()
-        self._keys.forget_next()
+        self._forget_keys()
 
     @property
     def _dealt_in(self) -> HandSeats:
@@ -173,12 +174,18 @@ class HandPlay:
         self._rulings.close()
         self._question.drop()
         self._mucked.forget()
+        self._forget_keys()
         self.asking = self._called_off = None
+
+    def _forget_keys(self) -> None:
+        """Nothing that a key or an inference has led to can be taken back any more."""
+        self._judge.forget_key()
+        self._keys.forget_next()
+        self._inferring.forget()
 
     def begins_anew(self) -> None:
         """The floor lets the hand go on after a halt: questions have their time anew, no key is undone."""
-        self._judge.forget_key()
-        self._keys.forget_next()
+        self._forget_keys()
         self._question.begins_anew()
         self._works.street_goes_on()
 
@@ -251,11 +258,17 @@ class HandPlay:
         """A card that was not due came to rest."""
         if self._desk.phase == "deal" and self._state.deal.complete and not self._rulings.open:
             self._desk.enter("hole_cards_dealt")  # the deal was over before this card came
+        self._inferring.takes(flight, place)
         self._judge.not_due(flight, place)
         self._works.open_gate()
 
+    def place_inferred(self, flight: Flight) -> Place | None:
+        """Where a card went that is due nowhere and that no antenna sees; None where nothing says it."""
+        return self._judge.place_inferred(flight.time)
+
     def _lies(self, due: Due, flight: Flight) -> None:
         """A card lies where it was due."""
+        self._inferring.forget()
         seat = seat_of(due.place)
         shown = due.purpose in ("street", "button") and lies_shown(BOARD, flight.facing)
         self._desk.tell(CardLay(place=due.place, card=flight.card if shown else None))
@@ -425,6 +438,7 @@ class HandPlay:
 
     def round_is_complete(self) -> None:
         """At a table that follows the key alone: all who are left have acted in the round that was open."""
+        self._inferring.forget()
         self._acted(len(self._state.following.contenders), chips=1)  # no round before a flop costs nothing
         self._state.following.close_round()
 
@@ -467,6 +481,11 @@ class HandPlay:
         if asking is None or not isinstance(asking.step, Move):
             return False
         return self._works.proved_by_ack(target(asking.step, asking))
+
+    @property
+    def may_be_answered(self) -> bool:
+        """Whether something was inferred that the dealer may answer by yes or no."""
+        return self._inferring.may_be_answered
 
     @property
     def asks(self) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from controller.cards import Card
-from controller.decisions import Ruled, Withdrawn
+from controller.decisions import EvidenceName, Ruled, Withdrawn
 from controller.desk import Desk
 from controller.hand import PhaseName
 from controller.irregularities import Fault
@@ -15,6 +15,7 @@ from controller.remedies.walk import Open
 from controller.rulesets.book import Answer, GameName, Rulebook
 from controller.rulesets.known import Takes
 
+_WEAKEST_FIRST: Final[tuple[EvidenceName, ...]] = ("inferred", "stated", "seen")
 _SAME_MATTER: Final[tuple[frozenset[Takes], ...]] = (
     frozenset({"exposed", "extra"}),
     frozenset({"board", "early", "burnt"}),
@@ -33,6 +34,7 @@ class Ruling:
     seen: tuple[Card, ...]
     unseen: int
     answer: Answer
+    evidence: EvidenceName = "seen"
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,11 @@ class Rulings:
         """Whether a further card on the board belongs to the same fault as this remedy's."""
         return self.takes(Fault(remedy.rule)) == "board" and not remedy.begun
 
+    @property
+    def newest(self) -> int:
+        """The number of the last ruling of this hand, taken back or not; 0 before the first."""
+        return self._last
+
     def fell(self, rule: str) -> bool:
         """Whether this hand had such a ruling before."""
         return any(told.fault.rule == rule for told in self._told.values())
@@ -121,6 +128,7 @@ class Rulings:
         window: Literal["open", "closed"],
         owner: int = 0,
         place: Place | None = None,
+        evidence: EvidenceName = "seen",
     ) -> Open:
         """A fault was found: it is told, and its remedy opened in the place of those that it supersedes.
 
@@ -131,7 +139,7 @@ class Rulings:
         answer = self._answer(fault, window)
         named = answer.named
         place = place or (BOARD if seat is None else at_seat(seat))
-        made = Ruling(self._last, fault, self._desk.phase, seat, place, tuple(seen), unseen, answer)
+        made = Ruling(self._last, fault, self._desk.phase, seat, place, tuple(seen), unseen, answer, evidence)
         self._before = _Before(made, tuple(replace(remedy) for remedy in self.open))
         self.open = [
             o for o in self.open if not _is_misdeal(named) and not self._same_matter(o.rule, fault.rule)
@@ -151,7 +159,14 @@ class Rulings:
         return replace(answer, named=self.book.remedies[instead], ours=ours)
 
     def grow(
-        self, number: int, fault: Fault, *, seen: Sequence[Card], unseen: int, place: Place | None = None
+        self,
+        number: int,
+        fault: Fault,
+        *,
+        seen: Sequence[Card],
+        unseen: int,
+        place: Place | None = None,
+        evidence: EvidenceName = "seen",
     ) -> None:
         """More cards of the same fault, at `place` if not where the others lie: the ruling is told again with
         them, and its remedy begins anew; in another case by now it is another."""
@@ -169,8 +184,15 @@ class Rulings:
                 unseen=told.unseen + unseen,
                 place=place or told.place,
                 answer=answer,
+                evidence=min(told.evidence, evidence, key=_WEAKEST_FIRST.index),
             )
         )
+
+    def confirm(self, number: int, seen: Sequence[Card]) -> None:
+        """The dealer says that it is so: cards that were not named may be, and the ruling is told again."""
+        told = self._told[number]
+        unseen = told.unseen - len(seen)
+        self._tell(replace(told, seen=(*told.seen, *seen), unseen=unseen, evidence="stated"))
 
     def left_to_floor(self) -> Open | None:
         """The open remedy whose step is the floor's."""
@@ -196,10 +218,14 @@ class Rulings:
         self.open.remove(remedy)
         self._before = None
 
+    def can_take_back(self, number: int) -> bool:
+        """Whether this ruling is the last one, and nobody but the table has decided about it."""
+        return self._before is not None and self._before.ruling.number == number
+
     def take_back(self, number: int) -> None:
         """Takes the last ruling back; what was open before it is open again. KeyError for any other."""
         before = self._before
-        if before is None or before.ruling.number != number:
+        if before is None or not self.can_take_back(number):
             raise KeyError(number)
         self.open = list(before.open)
         self._before = None
@@ -238,6 +264,7 @@ class Rulings:
                 steps=ruling.answer.named.words,
                 source=ruling.answer.source,
                 ours=ruling.answer.ours,
+                evidence=ruling.evidence,
             )
         )
 

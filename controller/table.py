@@ -390,6 +390,8 @@ class Table:
         """Only a deck that lacked a card is asked for so that `no` answers: the card is not found."""
         if event.key == "no" and self._loading.may_be_lost:
             self._loading.is_lost()
+        elif self._play.may_be_answered:
+            self._play.press(event)
         else:
             self._desk.refuse(event.key, NOTHING_ASKED)
 

@@ -40,6 +40,9 @@ class Procedure(Protocol):
     def pack_is_wrong(self, fault: Fault, place: Place, seen: tuple[Card, ...]) -> bool:
         """The pack is no pack to play with, as was found at `place`; whether that was ruled on."""
 
+    def place_inferred(self, flight: Flight) -> Place | None:
+        """Where a card went that is due nowhere and that no antenna sees; None where nothing says it."""
+
     def joker(self) -> None:
         """A joker left the shoe in the place of a card."""
 
@@ -282,6 +285,10 @@ class Tracking:
         if flight.boxed:
             due = SCRAP  # the dealer saw it at the lip and laid it away
         if due is None:
+            due = self._procedure.place_inferred(flight)
+            if due in self._equipment.antennas:
+                due = None  # its antenna would have seen it
+        if due is None:
             flight.deadline = None  # it has no time any more: only the floor can give it up
             self._halt("card-not-seen", "a card left the shoe, was not due and was not seen anywhere")
             return
@@ -307,7 +314,7 @@ class Tracking:
                     return
                 self._sequence.step()
                 self._lay(item, place)
-                if place != TRANSIT and not isinstance(self._sequence.front(), Flight):
+                if not isinstance(self._sequence.front(), Flight):
                     self._procedure.settled()
                 continue
             if isinstance(item, Passage):
@@ -332,15 +339,13 @@ class Tracking:
             flight.evidence = Evidence.INFERRED
             return due
         if not self._equipment.antennas:
-            self._halt("not-ruled-yet", "a card left the shoe that was not due")
-            return TRANSIT
+            flight.evidence = Evidence.INFERRED
+            return self._procedure.place_inferred(flight) or TRANSIT
         return None
 
     def _lay(self, flight: Flight, place: Place) -> None:
         if flight.deadline is not None:
             self._desk.deadlines.discard(flight.deadline)
-        if place == TRANSIT:
-            return
         self._ledger.move(flight.card, place, flight.evidence, flight.facing)
         self._procedure.lay(flight, place)
         for event in flight.later:

@@ -80,6 +80,11 @@ class Watched:
         floor decides about another matter, it is only told."""
         return self.mode is Mode.FOLLOWS and self._procedure.pack_is_wrong(fault, place, seen)
 
+    def place_inferred(self, flight: Flight) -> Place | None:
+        """Where a card went that is due nowhere and that no antenna sees; None where nothing says it, or
+        where cards are only watched."""
+        return self._procedure.place_inferred(flight) if self.mode is Mode.FOLLOWS else None
+
     def joker(self) -> None:
         """A joker left the shoe in the place of a card."""
         self._take(self._procedure.joker)

@@ -90,10 +90,11 @@ def told_machine(said: AnyNotice) -> str | None:
 
 
 def ruling(said: Ruled) -> str:
-    """A ruling in a line: what it is, where, which cards everybody saw, and by what it is put right."""
+    """A ruling in a line: what it is, where, which cards everybody saw, how that is known, the remedy."""
     where = f" at seat {said.seat}" if said.seat is not None else ""
     cards = f" ({' '.join(said.cards)})" if said.cards else ""
-    return f"{said.rule}{where}{cards}: {said.says} Remedy: {said.remedy}"
+    known = "" if said.evidence == "seen" else f" ({said.evidence}: no antenna saw it)"
+    return f"{said.rule}{where}{cards}: {said.says}{known} Remedy: {said.remedy}"
 
 
 def money(said: ChipsMoved) -> Iterable[str]:

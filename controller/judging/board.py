@@ -9,6 +9,7 @@ from controller.hand import BETTING_ROUNDS, STREETS_DEALT, PhaseName
 from controller.irregularities import Fault, StreetsSoFar, board_card, lies_shown, second_burn
 from controller.judging.findings import Findings
 from controller.ledger import Facing
+from controller.natural_order import natural_place
 from controller.places import BOARD, BURN, SHOE, Place, seat_of
 from controller.remedies.walk import brings_burn
 from controller.sequence import Flight
@@ -166,18 +167,29 @@ class BoardCards:
         fault = self._on_board(flight)
         return fault is not None and fault.rule in _EARLY and self._found.rulings.in_force(fault.rule)
 
+    def natural_place(self, time_ms: int) -> Place | None:
+        """Where a card that was due nowhere and that no antenna saw went; None where the order of the stub
+        does not say. `time_ms` is the shoe's when it was drawn."""
+        found = self._found
+        if not found.state.deal.all_dealt or found.desk.phase not in (*_DEALS_ON, "deal", "done"):
+            return None
+        return natural_place(self._so_far(time_ms), found.rulings.book.switches.settle_ms)
+
     def _on_board(self, flight: Flight) -> Fault | None:
+        return board_card(self._so_far(flight.time), self._found.rulings.book.switches.settle_ms)
+
+    def _so_far(self, time_ms: int) -> StreetsSoFar:
         streets = self._found.state.streets
-        so_far = StreetsSoFar(
+        return StreetsSoFar(
             phase=self._found.desk.phase,
             lying=len(streets.cards),
             early=len(streets.early),
             burned=streets.burns,
+            unspent=streets.unspent,
             acts=streets.acts,
             betting_to_come=self._found.betting_to_come,
-            since_last_ms=flight.time - streets.last_ms,
+            since_last_ms=time_ms - streets.last_ms,
         )
-        return board_card(so_far, self._found.rulings.book.switches.settle_ms)
 
     def _rule(self, fault: Fault, cards: Sequence[Card]) -> None:
         """Takes the whole board or the one card out of play."""
@@ -186,9 +198,9 @@ class BoardCards:
         if rulings.takes(fault) == "board" or (fault.case == "street-lies" and streets.next == "flop-deal"):
             out = [*streets.cards, *cards]
             streets.cards.clear()
-        ledger = self._found.state.ledger
+        ledger, inferred = self._found.state.ledger, self._found.state.inferred
         # Read before the cards are taken out of play: after that the ledger says no more how they lay.
-        seen = [card for card in out if lies_shown(BOARD, ledger.where(card).facing)]
+        seen = [c for c in out if c not in inferred and lies_shown(BOARD, ledger.where(c).facing)]
         streets.early += out
         if rulings.takes(fault) != "burnt":
             self._found.works.burns_stay()

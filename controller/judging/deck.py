@@ -1,8 +1,9 @@
 """Cards that are no matter of the deal or of a street: boxed ones, strays, cards of a hand that is over."""
 
+from controller.cards import Card
 from controller.irregularities import Fault, lies_shown
 from controller.judging.findings import Findings
-from controller.places import MUCK, Place, seat_of
+from controller.places import MUCK, TRANSIT, Place, seat_of
 from controller.remedies.steps import FLOORS
 from controller.sequence import Flight
 
@@ -21,13 +22,16 @@ class DeckMatters:
         seat = seat_of(place)
         if seat is not None:
             deal.carried(flight.card, None, seat)
-        self._found.make(Fault(rule), seat=seat, out=[flight.card], seen=[flight.card], place=place)
+        self._found.make(
+            Fault(rule), seat=seat, out=[flight.card], seen=[flight.card], place=place, evidence="seen"
+        )
 
     def stray(self, flight: Flight, place: Place) -> None:
-        """A card where no rule has one."""
+        """A card where no rule has one, wherever that is."""
         seat = seat_of(place)
-        shown = [flight.card] if lies_shown(place, flight.facing) else []
-        self._found.make(Fault("stray-card"), seat=seat, out=[flight.card], seen=shown, place=place)
+        shown = self._shown(flight, place)
+        lies = [flight.card] if place != TRANSIT else []
+        self._found.make(Fault("stray-card"), seat=seat, out=lies, seen=shown, place=place)
 
     def hand_killed(self, seat: int) -> None:
         """The dealer says that a live hand went to the muck unfolded: its tags prove which cards it has."""
@@ -38,5 +42,9 @@ class DeckMatters:
 
     def after_hand_over(self, flight: Flight, place: Place) -> None:
         """A card left the shoe when the hand was over: it means nothing, and is gathered with the rest."""
-        shown = [flight.card] if lies_shown(place, flight.facing) else []
-        self._found.make(Fault("card-after-hand-over"), seen=shown, place=place)
+        self._found.make(Fault("card-after-hand-over"), seen=self._shown(flight, place), place=place)
+
+    def _shown(self, flight: Flight, place: Place) -> list[Card]:
+        """The card, where everybody may see it."""
+        shown = lies_shown(place, flight.facing) and flight.card not in self._found.state.inferred
+        return [flight.card] if shown else []

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from controller.cards import Card
+from controller.decisions import EvidenceName
 from controller.desk import Desk
 from controller.hand import BETTING_ROUNDS, PhaseName
 from controller.hand_state import HandState
 from controller.irregularities import Fault
+from controller.ledger import Evidence
 from controller.loading import Loading
 from controller.places import Place
 from controller.remedies.walk import Open
@@ -78,24 +80,26 @@ class Findings:
         owner: int | None = None,
         place: Place | None = None,
         window: WindowNow | None = None,
+        evidence: EvidenceName | None = None,
     ) -> Open:
         """Rules on a fault that takes the cards `out` out of play, of which `seen` may be named; an open
         ruling on the same fault grows by them.
 
         What was due of the street is not any more, where cards of it are taken. `owner` is the seat that a
         remedy gives cards to, where it is another than the one of the fault. `window` is said where the
-        phase alone does not tell it.
+        phase alone does not tell it, `evidence` where it is not that of the place of the cards.
         """
         if self.rulings.takes(fault) not in _LEAVES_DUE:
             if self.state.due and self.state.due[0].purpose == "replacement":
                 self.works.nothing_is_due()
             self.works.no_street_is_due()
+        evidence = evidence or self._evidence(out)
         self.state.take_out(out)
         unseen = sum(card not in seen for card in out)
         grown = self.rulings.grows(fault)
         if grown is not None:
             grown.cards += tuple(out)
-            self.rulings.grow(grown.number, fault, seen=seen, unseen=unseen, place=place)
+            self.rulings.grow(grown.number, fault, seen=seen, unseen=unseen, place=place, evidence=evidence)
             return grown
         opened = self.rulings.rule(
             fault,
@@ -105,8 +109,16 @@ class Findings:
             unseen=unseen,
             window=window or self.window(fault),
             place=place,
+            evidence=evidence,
         )
         opened.cards = tuple(out)
         if self.rulings.calls_off:
             self.works.nothing_is_due()
         return opened
+
+    def _evidence(self, cards: Sequence[Card]) -> EvidenceName:
+        """How well it is known where cards lie, all of them."""
+        known = {self.state.ledger.where(card).evidence for card in cards}
+        if Evidence.INFERRED in known:
+            return "inferred"
+        return "stated" if Evidence.STATED in known else "seen"

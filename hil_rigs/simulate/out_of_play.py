@@ -65,7 +65,7 @@ class OutOfPlay:
             known = ruling.seen | ruling.unseen | self._out.keys()
             fallen = self._felt.cards(OFF_TABLE) if told.rule == "card-off-table" else ()
             others = [card for card in fallen or self._felt.cards(told.place) if card not in known]
-            if told.place == "board":  # of the board those are told that lie face up
+            if told.place == "board" and told.evidence != "inferred":  # those are told that lie face up
                 others = [card for card in others if self._felt.face(card) == DOWN]
             unseen = tuple(others[-more:])
         ruling.unseen.update(unseen)

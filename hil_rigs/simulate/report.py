@@ -115,6 +115,7 @@ def _rulings(notices: Sequence[Notice], hands: int) -> list[dict[str, object]]:
             "remedy": ruled.remedy,
             "source": ruled.source,
             **({"ours": ruled.ours} if ruled.ours else {}),
+            **({"evidence": ruled.evidence} if ruled.evidence != "seen" else {}),
         }
         for (hand, _), ruled in standing.items()
     ]

@@ -45,7 +45,9 @@ Phase: TypeAlias = Literal[
 ]
 Action: TypeAlias = Literal["fold", "check", "call", "bet", "raise", "all-in"]
 Face: TypeAlias = Literal["down", "up"]
-DealerKey: TypeAlias = Literal["next", "exposed", "misdeal", "floor", "plays-board", "muck", "undo", "ack"]
+DealerKey: TypeAlias = Literal[
+    "next", "exposed", "misdeal", "floor", "plays-board", "muck", "undo", "ack", "yes", "no"
+]
 Exposer: TypeAlias = Literal["dealer", "player"]
 Mistake: TypeAlias = Literal["keep-card", "add-burn", "skip-cut"]
 Decision: TypeAlias = Literal["accept", "choose", "stand", "void", "pull-deck", "by-hand"]

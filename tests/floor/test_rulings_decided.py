@@ -134,6 +134,15 @@ def test_nothing_can_be_taken_back_behind_the_floor_s_decision() -> None:
     assert "no key that could be taken back" in table.all_said(Refused)[-1].why
 
 
+def test_a_key_that_halted_the_table_is_not_taken_back_once_the_hand_is_void() -> None:
+    table = table_at("turn")
+    press(table, "misdeal", 1)
+    decided(table, "void")
+    press(table, "undo")
+    assert "no key that could be taken back" in table.all_said(Refused)[-1].why
+    assert table.phases[-1] == "done"
+
+
 # Remedies that begin with the floor
 
 

@@ -51,6 +51,7 @@ def said(report: Json) -> Json:
         "hole": {seat: sorted(cards) for seat, cards in report["hole"].items()},
         "rulings": [ruling["rule"] for ruling in rulings],
         "remedies": [ruling["remedy"] for ruling in rulings],
+        "evidence": [ruling.get("evidence", "seen") for ruling in rulings],
         "shuffles": len(shuffles),
         "included": [sorted(shuffle["included"]) for shuffle in shuffles],
         "cut": [shuffle["cut"] for shuffle in shuffles],

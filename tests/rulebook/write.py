@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from tests.rulebook import of_the_board, of_the_deal, of_the_end, of_windows
+from tests.rulebook import of_the_board, of_the_deal, of_the_end, of_windows, unseen
 from tests.rulebook.layout import Json, Layout, Shown, Spot
 
 HERE: Final = Path(__file__).parent
@@ -16,6 +16,7 @@ ALIKE: Final = (
     *("declared-misdeal", "declared-misdeal.too-late", "player-short-card", "button-short-card"),
     *("exposed-later-hole-card.too-late", "boxed-card", "boxed-card.flop", "boxed-cards-two-plus"),
     *("underfull-flop", "board-not-declared", "board-not-declared.declared"),
+    *("premature-flop", "premature-river"),
 )
 """What comes out alike at a table without antennas."""
 _CARDS: Final = ("hole", "included", "board", "burns", "aside", "scrap", "muck")
@@ -32,11 +33,11 @@ def shown() -> Iterator[tuple[str, str, str, Shown]]:
             cases |= of_the_end.HOLDEM_ONLY if game == "holdem" else {}
             for case, made in cases.items():
                 yield f"{case}.{game}.{rules}", game, rules, made(hand, rules)
-            blind = of_the_deal.BLIND | {case: cases[case] for case in ALIKE if case in cases}
+            blind = of_the_deal.BLIND | unseen.CASES | {case: cases[case] for case in ALIKE if case in cases}
             for case, made in blind.items():
-                unseen = made(hand, rules)
-                table = {**unseen.table, "zones": False}
-                yield f"{case}.{game}.{rules}.blind", game, rules, replace(unseen, table=table)
+                without = made(hand, rules)
+                table = {**without.table, "zones": False}
+                yield f"{case}.{game}.{rules}.blind", game, rules, replace(without, table=table)
 
 
 def files() -> dict[str, str]:

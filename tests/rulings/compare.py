@@ -124,7 +124,7 @@ def _said(report: Json, expected: Expectation) -> list[str]:
     out += [f"no alert {code}" for code in expected.alerts if code not in codes]
     if expected.told and not codes:
         out.append("no alert tells the floor")
-    for code in ("ledger-differs", "not-ruled-yet", "stray-card"):
+    for code in ("ledger-differs", "stray-card"):
         if code in codes:
             out.append(f"an alert {code}")
     refused = [refusal["act"] for refusal in report["refused"]]

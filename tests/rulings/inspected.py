@@ -34,7 +34,6 @@ HALTING: Final = frozenset(
             "floor-called",
             "lid-open",
             "floor-decides",
-            "not-ruled-yet",
             "card-moved",
             "pack-uncut",
             "ruling-too-late",
