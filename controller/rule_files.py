@@ -1,8 +1,10 @@
 """The rules and remedies that come with the product, and a card room's own, read from their files."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from controller.errors import RuleFileError
@@ -11,6 +13,7 @@ from controller.remedies.steps import RuleError, read_remedies
 from controller.rulesets.book import Rulebook
 from controller.rulesets.joining import rulebook_of
 from controller.rulesets.reading import Ruleset, RulesetError, read_ruleset
+from controller.rulesets.sight import Ways, read_ways
 from firmware_bridge.codes import PromptCode
 
 RULESETS: Final = ("roberts", "tda")
@@ -39,6 +42,15 @@ def rulebook_in(path: Path) -> Rulebook:
         return _book(ruleset)
     except RulesetError as error:
         raise RuleFileError(*map(str, error.wrong)) from None
+    except RuleError as error:
+        raise RuleFileError(str(error)) from None
+
+
+@lru_cache
+def ways_of_sight() -> Mapping[str, Ways]:
+    """In which ways a table may come to know of each irregularity; RuleFileError for a file that is wrong."""
+    try:
+        return MappingProxyType(read_ways(_text("controller.rulesets", "sight.toml"), "sight.toml"))
     except RuleError as error:
         raise RuleFileError(str(error)) from None
 

@@ -130,8 +130,14 @@ _JSON: Final = click.option(
     "cutcard rules check house.toml. docs/rules.md tells the whole in words.",
 )
 @_JSON
+@click.option(
+    "--table",
+    "config",
+    metavar="CONFIG",
+    help="List for a table which irregularities it sees, which only a key reports, which stay unseen.",
+)
 @click.pass_context
-def rules(ctx: click.Context, as_json: bool) -> None:  # noqa: FBT001
+def rules(ctx: click.Context, as_json: bool, config: str | None) -> None:  # noqa: FBT001
     """Print a rulebook: what is ruled on, by which remedy, after which source.
 
     NAME is roberts, which is printed where none is named, or tda; FILE is a card room's own. With the ID of a
@@ -140,6 +146,12 @@ def rules(ctx: click.Context, as_json: bool) -> None:  # noqa: FBT001
     from controller.cli.rules import print_rules
 
     ctx.obj = as_json
+    if config is not None:
+        from controller.cli.sights import print_sights
+
+        if ctx.invoked_subcommand is not None:
+            raise click.UsageError("--table stands alone: it lists every irregularity", ctx)
+        raise SystemExit(print_sights(config, as_json=as_json))
     if ctx.invoked_subcommand is None:
         raise SystemExit(print_rules((), as_json=as_json))
 

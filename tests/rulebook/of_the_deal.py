@@ -239,6 +239,14 @@ def exposed_first_by_key_unseen(hand: Layout, _rules: str) -> Shown:
     return Shown([*hand.deal(1), key("exposed"), DONE], hand.misdealt("exposed-first-hole-card"))
 
 
+def exposed_second_by_key_unseen(hand: Layout, rules: str) -> Shown:
+    """The second card, said by the key."""
+    acts = [*hand.deal(2), key("exposed"), DONE]
+    if rules == "tda":
+        return Shown(acts, hand.misdealt("exposed-second-hole-card"))
+    return Shown(acts, _replaced(hand, 1, "exposed-later-hole-card"))
+
+
 def exposed_two_by_key_unseen(hand: Layout, _rules: str) -> Shown:
     """Two exposed cards, each said by the key."""
     acts = [*hand.deal(5), key("exposed"), draw(f"seat:{hand.seat(5)}"), key("exposed"), DONE]
@@ -283,6 +291,7 @@ ROBERTS_ONLY: Final[dict[str, Case]] = {"extra-card-first-player.exposed-waits":
 
 BLIND: Final[dict[str, Case]] = {
     "exposed-first-hole-card": exposed_first_by_key_unseen,
+    "exposed-second-hole-card": exposed_second_by_key_unseen,
     "exposed-later-hole-card": exposed_by_key_unseen,
     "exposed-two-or-more": exposed_two_by_key_unseen,
 }

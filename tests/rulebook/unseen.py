@@ -59,6 +59,18 @@ def extra_card(hand: Layout, rules: str) -> Shown:
     return Shown(acts, hand.played("extra-card-first-player", evidence=["stated"]))
 
 
+def extra_card_elsewhere(hand: Layout, _rules: str) -> Shown:
+    """The same at another seat: a misdeal."""
+    acts = [until("preflop"), draw("seat:3"), key("no", 3), DONE]
+    return Shown(acts, hand.misdealt("extra-card-other-seat", evidence=["stated"]))
+
+
+def burn_seen(hand: Layout, _rules: str) -> Shown:
+    """The last card off the shoe is the burn, and the key says that it was seen."""
+    acts = [until("flop-deal"), key("exposed"), DONE]
+    return Shown(acts, hand.played("exposed-burn", remedies=["burn-stays"]))
+
+
 def no_place(hand: Layout, _rules: str) -> Shown:
     """The river is out: wherever the card went, no rule has one."""
     acts = [until("river"), draw("muck"), DONE]
@@ -74,6 +86,8 @@ CASES: Final[dict[str, Case]] = {
     "premature-turn": early_turn,
     "premature-river.said-no": early_turn_unburned,
     "extra-card-first-player": extra_card,
+    "extra-card-other-seat": extra_card_elsewhere,
+    "exposed-burn": burn_seen,
     "stray-card.river": no_place,
 }
 """By the id of the rule and, after a point, a special case: for every game and ruleset."""
