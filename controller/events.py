@@ -5,7 +5,7 @@ card which nobody may know yet; whoever stores or prints an event leaves those f
 are milliseconds of the device that reports (docs/procedures.md, "One sequence").
 """
 
-from typing import Literal
+from typing import Final, Literal
 
 from controller.cards import Card
 from controller.hiding import Hiding
@@ -173,6 +173,11 @@ class Fed(Event, frozen=True, tag="fed"):
     strangers: int
     missing: tuple[Card, ...] = ()
     surplus: tuple[Card, ...] = ()
+
+
+OVERTAKEN: Final = "overtaken"
+"""The reason of an answer that no device gave: a gate was to be shut before it was told to open, and was not
+told any more."""
 
 
 class Answered(Event, frozen=True, tag="answered"):

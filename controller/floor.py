@@ -104,8 +104,6 @@ class TheFloor:
         self._desk.deadlines.clear()
         if self._watched.mode is Mode.FOLLOWS:
             self._watched.is_in(Mode.KEEPS)
-        if self._parts.equipment.shoe.gate:
-            self._desk.order("shoe", "lock")
         self._desk.enter("halt")
         self._desk.call_floor()
 

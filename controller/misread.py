@@ -48,9 +48,6 @@ class Play(Protocol):
     def place_due(self, ahead: int, way: str) -> Place | None:
         """Where the card is due that comes `ahead` cards after the next one, None where none is due."""
 
-    def confirmed(self) -> None:
-        """What the shoe could not read was put right: what is due may leave it again."""
-
 
 class Misread:
     """The passages that wait for the dealer's word, and what was asked of him."""
@@ -107,8 +104,6 @@ class Misread:
             self._nobody_can_name(passage)
             return
         self._tell(code)
-        if self._equipment.shoe.gate:
-            self._desk.order("shoe", "lock")
         self._sequence.passes(passage)
         self.ask()
 

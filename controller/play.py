@@ -33,7 +33,7 @@ from controller.lying import Lying
 from controller.mucked import Mucked
 from controller.parts import Parts
 from controller.places import BOARD, BURN, Place, seat_of
-from controller.remedies.steps import Await, Move
+from controller.remedies.steps import LETS_OUT, Await, Move
 from controller.remedies.walk import Open, target, walk
 from controller.rulings import Rulings
 from controller.seating import HandSeats
@@ -206,6 +206,16 @@ class HandPlay:
         return due[ahead].place if ahead < len(due) and due[ahead].way == way else None
 
     @property
+    def may_be_drawn(self) -> int:
+        """How many cards may leave the shoe by hand now: none while a question stands, or a remedy that holds
+        everything waits for hands."""
+        due, asking = self._state.due, self.asking
+        if not self.follows_draws or not due or due[0].way != HAND or self.asks or self._question.stands:
+            return 0
+        lets_out = asking is None or isinstance(asking.step, LETS_OUT) or not asking.holds("everything")
+        return len(due) if lets_out else 0
+
+    @property
     def follows_draws(self) -> bool:
         """Whether every card that leaves the shoe means something now."""
         return self._desk.phase in (*IN_PLAY, "button-draw")
@@ -221,16 +231,9 @@ class HandPlay:
 
     def joker(self) -> None:
         """A joker left the shoe in the place of a card: that is ruled on, and the next card is due."""
-        if self._equipment.shoe.gate:
-            self._desk.order("shoe", "lock")
         self._card_lacks = True
         self._judge.joker()
         self.settled()
-
-    def confirmed(self) -> None:
-        """What the shoe could not read was put right: what is due may leave it again."""
-        if self._desk.phase != "halted":
-            self._works.open_gate()
 
     def lay(self, flight: Flight, place: Place) -> None:
         """A card came to rest, in its sequence."""
@@ -260,7 +263,6 @@ class HandPlay:
             self._desk.enter("hole_cards_dealt")  # the deal was over before this card came
         self._inferring.takes(flight, place)
         self._judge.not_due(flight, place)
-        self._works.open_gate()
 
     def place_inferred(self, flight: Flight) -> Place | None:
         """Where a card went that is due nowhere and that no antenna sees; None where nothing says it."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from controller.cards import Card
+from controller.dealing import HAND
 from controller.events import Acted, Arrived, DeadlinePassed, Keyed, Turned
 from controller.ledger import Evidence, Facing
 from controller.places import Place
@@ -159,6 +160,11 @@ class Sequence:
     def ahead(self) -> int:
         """How many cards have left the shoe and are not laid yet."""
         return sum(map(_cards, self._items))
+
+    @property
+    def drawn_by_hand(self) -> int:
+        """How many of them a hand has drawn."""
+        return sum(isinstance(item, Flight) and item.way == HAND for item in self._items)
 
     def drew(self, flight: Flight) -> None:
         """A card left the shoe."""

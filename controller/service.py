@@ -17,6 +17,8 @@ from controller.credentials import Credential
 from controller.decisions import AnyDecision, Ask, Command, Deadline, HandBegan, Prompt, Refused
 from controller.decks import Registry
 from controller.events import (
+    OVERTAKEN,
+    Answered,
     AnyEvent,
     CauseName,
     CredentialRefused,
@@ -126,6 +128,7 @@ class Service:
         self._hand = 0
         self._devices: dict[DeviceName, _Device] = {device: _Device() for device in setup.devices}
         self._held: deque[_Held] = deque()
+        self._overtaken: list[_Held] = []
         self._sent: dict[int, tuple[DeviceName, wire.Message]] = {}
         self._owed: deque[tuple[int, DeviceName, Mark]] = deque()
         self.outbox: deque[tuple[DeviceName, wire.Message]] = deque()
@@ -300,6 +303,9 @@ class Service:
         entry = self._journal.append(Record(event, decisions, source))
         for place, decision in enumerate(decisions):
             self._carry_out(decision, entry, place)
+        while self._overtaken:
+            held = self._overtaken.pop()
+            self._take(Answered(ref=held.ref, outcome="refused", reason=OVERTAKEN, count=0))
         return decisions
 
     def _carry_out(self, decision: AnyDecision, entry: int, place: int) -> None:
@@ -307,6 +313,7 @@ class Service:
             case Command():
                 message = self._translator.order(decision, self._command_id(entry, place))
                 if decision.command in SAFE_AT_ONCE:
+                    self._is_shut(decision.device)
                     self._send(decision.ref, decision.device, message)
                 else:
                     self._held.append(_Held(entry, decision.ref, decision.device, message))
@@ -329,6 +336,14 @@ class Service:
             case _:
                 if (notice := told(decision)) is not None:
                     self._tell(notice)
+
+    def _is_shut(self, device: DeviceName) -> None:
+        """What was to open it, and waits for the disk, must not come behind what shuts it at once."""
+        opens = [
+            held for held in self._held if held.device == device and isinstance(held.message, wire.Unlock)
+        ]
+        self._held = deque(held for held in self._held if held not in opens)
+        self._overtaken += opens
 
     def _send(self, ref: int, device: DeviceName, message: wire.Message) -> None:
         self._sent = {sent: order for sent, order in self._sent.items() if self._core.awaits(sent)}

@@ -12,6 +12,7 @@ from controller.desk import Desk
 from controller.equipment import RUNNING_STAGES, WITH_STATE, Equipment
 from controller.events import (
     DEVICES,
+    OVERTAKEN,
     Acted,
     Answered,
     AnyEvent,
@@ -40,6 +41,7 @@ from controller.events import (
     ZonesReady,
 )
 from controller.floor import TheFloor
+from controller.gate import Gate
 from controller.halted_loading import HaltedLoading
 from controller.hand import IN_PLAY, PhaseName, Phases
 from controller.keys import NOTHING_ASKED
@@ -73,6 +75,7 @@ class Table:
         self._phases = Phases()
         self._desk = Desk(self._phases)
         self._equipment = Equipment(wanted=setup.devices)
+        self._gate = Gate(self._desk, self._equipment)
         self._seating = Seating(setup)
         self._people = SigningIn(self._desk)
         self._started = False
@@ -99,7 +102,9 @@ class Table:
             button_drawn=lambda seat: self._between.button_drawn(seat),
         )
         watched = Watched(self._play)
-        self._tracking = Tracking(self._desk, self.ledger, self._equipment, watched, self._halt_in_play)
+        self._tracking = Tracking(
+            self._desk, self.ledger, self._equipment, self._gate, watched, self._halt_in_play
+        )
         self._between = BetweenHands(
             setup, self._desk, self._seating, self._loading, self._second, self._play, self._tracking
         )
@@ -134,6 +139,7 @@ class Table:
     def handle(self, event: AnyEvent) -> tuple[AnyDecision, ...]:
         """Takes one event and returns, in order, what follows from it."""
         self._equipment.note(event)
+        self._gate.note(event)
         only_parks = self._loading.only_parks
         match event:
             case ShoeReady() | ShufflerReady() | ZonesReady() | PromptsReady() | KeypadReady():
@@ -163,7 +169,14 @@ class Table:
         self._power_up()
         if self._floor.look() == "goes on":
             self._between.ask_for_next_deck(self._floor.next_pack)
+        self._gate.lets(self._may_be_drawn)
         return self._desk.take()
+
+    @property
+    def _may_be_drawn(self) -> int:
+        """How many cards may be drawn by hand now, those in flight taken off."""
+        stands_still = self._loading.step is not None or self._tracking.asks or self._floor.off_the_machines
+        return 0 if stands_still else max(0, self._play.may_be_drawn - self._tracking.drawn_by_hand)
 
     def _card_is(self, event: Drew | Arrived | Turned) -> None:
         """A card left the shoe, came to rest or was turned.
@@ -306,6 +319,9 @@ class Table:
     def _answered(self, event: Fed | Answered) -> None:
         command = self._desk.unanswered.get(event.ref)
         if command is None:
+            return
+        if isinstance(event, Answered) and event.reason == OVERTAKEN:
+            del self._desk.unanswered[event.ref]
             return
         if event.outcome != "done":
             self._not_done(event, command)

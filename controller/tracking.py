@@ -11,6 +11,7 @@ from controller.cards import Card
 from controller.desk import Desk
 from controller.equipment import Equipment
 from controller.events import Acted, Arrived, DeadlinePassed, Drew, Keyed, Turned
+from controller.gate import Gate
 from controller.irregularities import Fault, lies_shown
 from controller.ledger import Evidence, Facing, Ledger
 from controller.misread import Misread
@@ -46,9 +47,6 @@ class Procedure(Protocol):
     def joker(self) -> None:
         """A joker left the shoe in the place of a card."""
 
-    def confirmed(self) -> None:
-        """What the shoe could not read was put right: what is due may leave it again."""
-
     def lay(self, flight: Flight, place: Place) -> None:
         """A card came to rest, in its sequence; the ledger has it already."""
 
@@ -79,12 +77,14 @@ class Tracking:
         desk: Desk,
         ledger: Ledger,
         equipment: Equipment,
+        gate: Gate,
         procedure: Procedure,
         halt: Callable[[str, str], None],
     ) -> None:
         self._desk = desk
         self._ledger = ledger
         self._equipment = equipment
+        self._gate = gate
         self._procedure = procedure
         self._halt = halt
         self._sequence = Sequence()
@@ -116,7 +116,6 @@ class Tracking:
     def _press(self, key: Keyed) -> None:
         if self._misread.press(key):
             self.settle()
-            self._procedure.confirmed()
 
     def timed_out(self) -> None:
         """A card was half drawn for too long."""
@@ -131,6 +130,11 @@ class Tracking:
         """A card lies in two places; where no hand is there to rule in, the table is halted."""
         if not self._procedure.pack_is_wrong(_DUPLICATE, place, seen):
             self._halt("duplicate-card", said)
+
+    @property
+    def drawn_by_hand(self) -> int:
+        """How many cards have left the shoe by hand and are not laid yet."""
+        return self._sequence.drawn_by_hand
 
     def in_flight(self, card: Card) -> bool:
         """Whether a card has left the shoe and is waited for."""
@@ -178,8 +182,8 @@ class Tracking:
     def _shut_gate_if_undue(self, flight: Flight) -> None:
         """A card that was not due may be the first of several: what is safe is done on the bare draw."""
         undue = self._procedure.place_due(self._sequence.position(flight), flight.way) is None
-        if undue and self._equipment.shoe.gate:
-            self._desk.order("shoe", "lock")
+        if undue:
+            self._gate.shut()
 
     def _heard_before(self, card: Card) -> None:
         """What an antenna said of a card before the shoe did counts from now."""

@@ -89,10 +89,6 @@ class Watched:
         """A joker left the shoe in the place of a card."""
         self._take(self._procedure.joker)
 
-    def confirmed(self) -> None:
-        """What the shoe could not read was put right: what is due may leave it again."""
-        self._take(self._procedure.confirmed)
-
     def lay(self, flight: Flight, place: Place) -> None:
         """A card came to rest, in its sequence; the ledger has it already."""
         self._take(partial(self._procedure.lay, flight, place), lays=1)

@@ -91,10 +91,9 @@ class TableWorks:
         return self._loading.gives_up_set() and not self._burn_is_ordered and not ejects
 
     def goes_on(self) -> None:
-        """The table was halted: a gate lets through again what is due, a burn that failed is made."""
+        """The table was halted: a burn that failed is made."""
         if any(due.way == BURNER for due in self._state.due) and not self._burn_is_ordered:
             self._desk.order("shoe", "burn")
-        self.open_gate()
 
     @property
     def _shuffles_first(self) -> bool:
@@ -239,20 +238,11 @@ class TableWorks:
     # What cards and machines do
 
     def make_due(self, cards: list[Due]) -> None:
-        """These cards are to leave the shoe next; a gate lets them through."""
+        """These cards are to leave the shoe next."""
         self._state.due[:] = cards
-        self.open_gate()
-
-    def open_gate(self) -> None:
-        """Lets through what is due by hand: another card may have taken the place of one that was."""
-        due = self._state.due
-        if due and self._equipment.shoe.gate and due[0].way == HAND:
-            self._desk.order("shoe", "unlock", cards=len(due))
 
     def nothing_is_due(self) -> None:
-        """What was due is not any more; a gate is shut."""
-        if self._state.due and self._equipment.shoe.gate:
-            self._desk.order("shoe", "lock")
+        """What was due is not any more."""
         self._state.due.clear()
 
     def no_street_is_due(self) -> None:
@@ -341,7 +331,6 @@ class TableWorks:
         due = self._state.due
         if due and due[0].purpose == "street":
             self._street = (_DEAL_PROMPT[self._state.streets.next], len(due))
-            self.open_gate()
 
     def rest_of_street(self, cards: list[Due]) -> None:
         """A street was begun where a burn was due: what is left of it is due."""

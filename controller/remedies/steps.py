@@ -158,6 +158,10 @@ FLOORS: Final = (Floor, Void, PullDeck)
 """Steps at which the table is halted for the floor."""
 
 
+LETS_OUT: Final = (Draw, Burn, Deal)
+"""Steps by which cards leave the shoe."""
+
+
 class Remedy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is done, in words and in steps; `holds` is not taken as play meanwhile.
 

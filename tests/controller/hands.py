@@ -77,7 +77,8 @@ def setup(
 class World:
     """The least of a table: a pack, machines that obey at once, antennas whose words can be held back.
 
-    While the shuffler is `slow` it feeds, shuffles and cuts only at `shuffler_goes_on`.
+    While the shuffler is `slow` it feeds, shuffles and cuts only at `shuffler_goes_on`; a gate that `stalls`
+    does not answer that it was opened.
     """
 
     table: Table
@@ -92,6 +93,7 @@ class World:
     first_shuffler_state: ShufflerState | None = None
     wrong_feeds: list[Fed] = field(default_factory=list)
     slow: bool = False
+    stalls: bool = False
     stage: str = "empty"
     loaded: bool = False
     under_way: list[Command] = field(default_factory=list)
@@ -110,6 +112,8 @@ class World:
             if isinstance(decision, Command):
                 if self.slow and decision.command in ("feed", "shuffle", "cut"):
                     self.under_way.append(decision)
+                elif self.stalls and decision.command == "unlock":
+                    pass
                 else:
                     self._obey(decision)
 

@@ -32,6 +32,12 @@ REMEDIES: Final = tuple(rulebook("roberts").remedies)
 KEYS: Final = ("next", "exposed", "misdeal", "floor", "plays-board", "muck", "undo", "ack", "yes", "no")
 ACTIONS: Final = ("fold", "check", "call", "raise", "all-in")
 DECK_SIZE: Final = 52
+ASKS_FOR_CARDS: Final = frozenset(
+    {
+        *("draw-button", "deal-hole", "deal-on", "replace-exposed", "burn"),
+        *("deal-flop", "deal-turn", "deal-river"),
+    }
+)
 
 
 class FloorBench(DirectBench):
@@ -142,6 +148,9 @@ class Evening:
     def rest(self) -> None:
         self.bench.rest()
         self.read()
+        shoe = self.bench.table.shoe
+        if shoe.gate_open and shoe.lid != Lid.OPEN:
+            assert self.asked in ASKS_FOR_CARDS, f"the gate lets {shoe.left} through at {self.asked}"
 
     # What goes wrong
 

@@ -156,6 +156,21 @@ def test_a_gate_opens_for_a_replacement_only_when_the_last_card_of_the_deal_is_o
     assert gated.sent() == ["shoe UNLOCK"]
 
 
+def test_a_gate_that_is_shut_is_not_opened_by_an_order_that_still_waited_for_the_disk(gated: Wires) -> None:
+    one_exposed(gated)
+    gated.obey(3)
+    gated.sent()
+    gated.journal.held = True
+    gated.table.hands.draw("seat:2")
+    gated.pass_time()
+    gated.table.hands.press("floor")
+    gated.pass_time()
+    assert gated.sent() == ["shoe LOCK"]
+    gated.let_go()
+    assert gated.sent() == []
+    assert not gated.table.shoe.gate_open
+
+
 def test_the_draw_that_made_a_fault_is_acknowledged_behind_the_command_that_follows(wires: Wires) -> None:
     deal(wires)
     wires.settle()
