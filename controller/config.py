@@ -1,7 +1,6 @@
 """A table's configuration file (docs/configuration.md has every key, commented)."""
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -13,9 +12,11 @@ from controller.betting import RakeRow, Structure
 from controller.errors import ConfigError, RuleFileError
 from controller.events import DEVICES, DeviceName
 from controller.games import Game, most_seats
+from controller.mistakes import advice, mistake, no_such
 from controller.prompts import LANGUAGES
 from controller.prompts.layout import DEALER_SIDE, Layout
-from controller.rule_files import RULESETS, names_file, rulebook_of_name_or_file
+from controller.rule_files import FILE_SAID, names_file, rulebook_of_name_or_file
+from controller.rulesets import RULESETS
 from controller.rulesets.book import ButtonRule
 from controller.table_setup import AnteBy, Follow, Special, TableSetup
 
@@ -24,7 +25,7 @@ UsbId = Annotated[str, Meta(pattern=r"^[0-9A-Fa-f]{1,4}$")]
 Name = Annotated[str, Meta(min_length=1)]
 SeatNumber = Annotated[int, Meta(ge=1, le=11)]
 _MOST_BYTES = 1 << 20
-_LIGHTS = re.compile(r"seat:([1-9]|1[01])|" + "|".join(DEALER_SIDE))
+_LIT = (*(f"seat:{seat}" for seat in range(1, 12)), *DEALER_SIDE)
 
 
 class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -181,9 +182,10 @@ def load_config(path: Path) -> Config:
     try:
         config = msgspec.convert(tables, Config, str_keys=True, strict=True)
     except msgspec.ValidationError as error:
-        keys, why = _keys(str(error), tables)
-        line = tomlfile.line_of(source, *keys)
-        raise ConfigError(f"{path}, line {line}: {'.'.join(keys) or 'table'}: {why}") from None
+        wrong = mistake(error, tables, Config)
+        keys = ".".join(key for key in wrong.path if isinstance(key, str)) or "table"
+        line = tomlfile.line_at(source, wrong.path)
+        raise ConfigError(f"{path}, line {line}: {keys}: {wrong.why}") from None
     for at, why in _wrong(config):
         raise ConfigError(f"{path}, line {tomlfile.line_of(source, *at)}: {'.'.join(at)}: {why}")
     found = _from_folder(config, path.parent)
@@ -195,55 +197,13 @@ def load_config(path: Path) -> Config:
     return found
 
 
-_WORDS = (
-    (r"object contains unknown field `(\w+)`", "there is no such key"),
-    (r"object missing required field `(\w+)`", "it is missing"),
-    (r"( \| null)", ""),
-    (r"`int \| str`", 'a seat or "draw"'),
-    *tomlfile.WORDS,
-    (r"(\d)\.0\b", r"\1"),
-    (r"matching regex '.*'", "of up to four hexadecimal digits"),
-)
-"""What msgspec says, and how a person says it."""
-
-
-def _keys(message: str, tables: Mapping[str, object]) -> tuple[list[str], str]:
-    """The keys that an error of msgspec speaks of, and what it says of them."""
-    why, _, at = message.partition(" - at ")
-    keys: list[str] = []
-    for name, _ in re.findall(r"\.(\w+)|(\[\.\.\.\])", at):
-        keys += [name] if name else _failing(message, tables, keys)
-    if at.startswith("`key`"):
-        keys += _failing(message, tables, keys)
-    named = re.search(r"(?:unknown|required) field `(\w+)`", why)
-    if named:
-        keys.append(named.group(1))
-    return keys, in_words(why)
-
-
-def in_words(why: str) -> str:
-    """What msgspec says of a value, as a person says it."""
-    why = why[:1].lower() + why[1:]
-    for technical, said in _WORDS:
-        why = re.sub(technical, said, why)
-    return why
-
-
-def _failing(message: str, tables: Mapping[str, object], keys: list[str]) -> list[str]:
-    """The key below `keys`, which msgspec does not name, that alone leads to the same error."""
-    below: object = tables
-    for key in keys:
-        below = below[key] if isinstance(below, dict) else {}
-    for key, value in below.items() if isinstance(below, dict) else ():
-        alone: dict[str, object] = {key: value}
-        for outer in reversed(keys):
-            alone = {outer: alone}
-        try:
-            msgspec.convert({**tables, **alone}, Config, str_keys=True, strict=True)
-        except msgspec.ValidationError as error:
-            if str(error) == message:
-                return [key]
-    return []
+def place_of(path: Path, *keys: str) -> str:
+    """Where a configuration says something: its file, the line and the key."""
+    try:
+        source = path.read_text("utf-8", "replace")
+    except OSError:
+        return f"{path}: {'.'.join(keys)}"
+    return f"{path}, line {tomlfile.line_of(source, *keys)}: {'.'.join(keys)}"
 
 
 def _wrong(config: Config) -> list[tuple[tuple[str, ...], str]]:
@@ -290,9 +250,9 @@ def _wrong_game(table: TableSection) -> Iterator[tuple[str, str]]:
         if row.wrong:
             yield "rake", row.wrong
     if table.language not in LANGUAGES:
-        yield "language", f"there are prompts in {', '.join(LANGUAGES)}"
+        yield "language", no_such(table.language, LANGUAGES, what="language")
     if table.rules not in RULESETS and not names_file(table.rules):
-        yield "rules", f"the rulesets are {', '.join(RULESETS)}; the name of a file ends in .toml"
+        yield "rules", f"{no_such(table.rules, RULESETS, what='ruleset')}; {FILE_SAID}"
     if table.special is not None and table.follow == "tracked":
         yield "special", f'{table.special} cannot be followed to the chip: set follow = "dealer-key"'
 
@@ -319,8 +279,8 @@ def _wrong_files(config: Config) -> list[tuple[tuple[str, ...], str]]:
 def _wrong_leds(leds: LedsSection) -> list[tuple[tuple[str, ...], str]]:
     wrong: list[tuple[tuple[str, ...], str]] = []
     for name, (first, last) in leds.spans.items():
-        if not _LIGHTS.fullmatch(name):
-            wrong.append((("leds", "spans", name), f"{name} is nothing that lights up"))
+        if name not in _LIT:
+            wrong.append((("leds", "spans", name), f"{name} is nothing that lights up{advice(name, _LIT)}"))
         if not (0 <= first < leds.count and 0 <= last < leds.count):
             wrong.append((("leds", "spans", name), f"the ring has LEDs 0 to {leds.count - 1}"))
     return wrong

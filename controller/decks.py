@@ -9,7 +9,8 @@ from pathlib import Path
 import msgspec
 
 from controller.cards import DECK, Card, in_order, parse_card
-from controller.errors import DeckError
+from controller.errors import DeckError, NoDeckError
+from controller.mistakes import no_such
 
 _MOST_BYTES = 8 << 20
 UID_BYTES = range(4, 9)
@@ -55,11 +56,9 @@ class Registry:
         return f"Registry({', '.join(self.decks)})"
 
     def deck(self, deck_id: str) -> Deck:
-        """The deck of that id; DeckError when the registry has none."""
+        """The deck of that id; NoDeckError when the registry has none."""
         if deck_id not in self.decks:
-            raise DeckError(
-                f"{self.file}: there is no deck {deck_id!r}; it has {', '.join(self.decks) or 'none'}"
-            )
+            raise NoDeckError(f"{self.file}: {no_such(deck_id, self.decks, what='deck')}", deck_id)
         return self.decks[deck_id]
 
 

@@ -19,6 +19,7 @@ from controller.errors import DoorError
 from controller.events import EntryName, FloorDecisionName, SeatChange, SeatChangeName
 from controller.hiding import Hiding
 from controller.notices import AnyAnswer, Denied, LedgerDigest, Notice, Rest, Taken
+from controller.remedies.steps import NAME_LETTERS
 from controller.service import FloorWish, Service
 
 _READ_BYTES: Final = 65536
@@ -26,7 +27,6 @@ _QUESTION_BYTES: Final = 4096
 _UNSENT_BYTES: Final = 8_000_000
 _MOST_GUESTS: Final = 32
 REASON_LETTERS: Final = 200
-REMEDY_LETTERS: Final = 40
 _QUESTIONS: Final = "feed, rest, ledger, seat and floor"
 
 
@@ -52,7 +52,7 @@ class Ruling(Hiding, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
     decision: FloorDecisionName
     reason: Annotated[str, Meta(max_length=REASON_LETTERS)] = ""
-    remedy: Annotated[str, Meta(max_length=REMEDY_LETTERS)] = ""
+    remedy: Annotated[str, Meta(max_length=NAME_LETTERS)] = ""
     pin: Annotated[str, Meta(pattern="^[0-9]{1,12}$")] | None = None
     badge: Annotated[str, Meta(pattern="^([0-9A-Fa-f]{2}){4,8}$")] | None = None
 

@@ -21,6 +21,14 @@ class DeckError(TableError):
     """A deck registry cannot be used."""
 
 
+class NoDeckError(DeckError):
+    """A deck registry has no deck of an id that a table names."""
+
+    def __init__(self, why: str, deck: str) -> None:
+        super().__init__(why)
+        self.deck = deck
+
+
 class JournalError(TableError):
     """The journal cannot be written or read."""
 

@@ -14,10 +14,10 @@ import msgspec
 from msgspec import Meta
 
 from controller import tomlfile
-from controller.config import in_words
 from controller.credentials import HASH_BYTES, SALT_BYTES, Cost, Kept
 from controller.errors import PeopleFileError, PeopleUnwrittenError
 from controller.events import CredentialName, RoleName
+from controller.mistakes import mistake
 from controller.people import NAME_LETTERS, People, Person, StateName, UseName
 from controller.seal import sync_folder
 
@@ -97,6 +97,8 @@ def _source(path: Path) -> str:
             if status.st_mode & ~_MODE & 0o777:
                 raise PeopleFileError(f"{path}: others can read or write the people: chmod 600 {path}")
             content = file.read(_MOST_BYTES + 1)
+    except FileNotFoundError:
+        raise PeopleFileError(f"{path}: no such file: `cutcard people add` makes it") from None
     except OSError as error:
         raise PeopleFileError(f"{path}: the people cannot be read: {error.strerror}") from None
     if len(content) > _MOST_BYTES:
@@ -145,13 +147,11 @@ def _read(table: object, kind: type[_P], person: int = -1, credential: int = -1)
     try:
         return msgspec.convert(table, kind, str_keys=True, strict=True)
     except msgspec.ValidationError as error:
-        why, _, at = str(error).partition(" - at ")
-        named = re.search(r"field `([^`]*)`", why) or re.search(r"\.(\w+)", at)
-        key = named.group(1) if named else ""
-        why = in_words(why)
-        if not key.isalpha():  # what stands there as a key may be a PIN in the wrong place
+        wrong = mistake(error, table, kind)
+        key = str(wrong.path[0]) if wrong.path else ""
+        if key and not key.isalpha():  # what stands there as a key may be a PIN in the wrong place
             raise _WrongError("there is no such key", person, credential) from None
-        raise _WrongError(f"{key}: {why}" if key else why, person, credential, key) from None
+        raise _WrongError(f"{key}: {wrong.why}" if key else wrong.why, person, credential, key) from None
 
 
 def _line(source: str, person: int, credential: int, key: str) -> int:

@@ -8,15 +8,18 @@ from types import MappingProxyType
 from typing import Final
 
 from controller.errors import RuleFileError
+from controller.mistakes import no_such
 from controller.prompt_files import catalogue
+from controller.prompts.catalogue import Catalogue
 from controller.remedies.steps import RuleError, read_remedies
+from controller.rulesets import RULESETS
 from controller.rulesets.book import Rulebook
 from controller.rulesets.joining import rulebook_of
 from controller.rulesets.reading import Ruleset, RulesetError, read_ruleset
 from controller.rulesets.sight import Ways, read_ways
 from firmware_bridge.codes import PromptCode
 
-RULESETS: Final = ("roberts", "tda")
+FILE_SAID: Final = "the name of a file ends in .toml or has a / in it"
 _STEPS: Final = range(32, 96)
 _MOST_BYTES: Final = 1 << 20
 
@@ -56,7 +59,7 @@ def ways_of_sight() -> Mapping[str, Ways]:
 
 
 def names_file(said: str) -> bool:
-    """Whether a word for a ruleset is that of a file: it ends in .toml, or names a folder."""
+    """Whether a word for a ruleset is that of a file: it ends in .toml, or has a / in it."""
     return said.endswith(".toml") or "/" in said
 
 
@@ -66,9 +69,12 @@ def rulebook_of_name_or_file(said: str) -> Rulebook:
         return rulebook(said)
     if names_file(said):
         return rulebook_in(Path(said))
-    raise RuleFileError(
-        f"there is no ruleset {said}: there are {' and '.join(RULESETS)}; the name of a file ends in .toml"
-    )
+    raise RuleFileError(f"{no_such(said, RULESETS, what='ruleset')}; {FILE_SAID}")
+
+
+def prompts_of(book: Rulebook, language: str) -> Catalogue:
+    """The prompts of a language in the words of a ruleset, where it has words of its own."""
+    return catalogue(language).saying(book.words.get(language, {}))
 
 
 def _content(path: Path) -> bytes:
@@ -88,7 +94,7 @@ def _content(path: Path) -> bytes:
 
 def _product(name: str) -> Ruleset:
     if name not in RULESETS:
-        raise KeyError(f"there are {' and '.join(RULESETS)}")
+        raise KeyError(no_such(name, RULESETS, what="ruleset"))
     file = f"{name}.toml"
     return read_ruleset(_text("controller.rulesets", file), file, _product)
 

@@ -1,6 +1,7 @@
 """Reading TOML so that an error can name the line."""
 
 import re
+from collections.abc import Sequence
 
 import msgspec
 
@@ -21,12 +22,37 @@ def parse(source: str) -> dict[str, object]:
     try:
         return msgspec.toml.decode(source, type=dict[str, object])
     except msgspec.DecodeError as error:
-        found = re.search(r"line (\d+)", str(error))
-        raise TomlError(int(found.group(1)) if found else 1, str(error)) from None
+        raise _no_toml(source, str(error)) from None
     except RecursionError:
         raise TomlError(1, "lists or tables are nested too deeply") from None
     except ValueError:  # of a whole number of some thousands of digits
         raise TomlError(1, "a number is too long") from None
+
+
+_SYNTAX = (
+    (r"Cannot overwrite a value", "a key is there twice"),
+    (r"Cannot declare \((.*?),?\) twice", r"the table \1 is there twice"),
+    (r"Illegal character '\\+n'", "a text must end on the line on which it begins"),
+    (r"Unterminated string", "a text has no end"),
+    (r"""Expected ("'''"|'\"{3}')""", "a text has no end"),
+    (r"Invalid value", "no value begins so; a text stands in quotes"),
+    (r"Invalid statement", "here a key or a table must begin"),
+    (r"Invalid initial character for a key part", "no key begins so"),
+    (r"Unclosed array", "a list has no end"),
+    (r"Unclosed inline table", "a table has no end"),
+)
+"""What a parser says, and how a person says it."""
+
+
+def _no_toml(source: str, message: str) -> TomlError:
+    found = re.search(r" \(at (?:line (\d+), column (\d+)|end of document)\)$", message)
+    line = int(found[1]) if found and found[1] else source.count("\n", 0, len(source.rstrip("\n"))) + 1
+    column = f" (column {found[2]})" if found and found[2] else ""
+    why = message[: found.start()] if found else message
+    for technical, said in _SYNTAX:
+        if told := re.fullmatch(technical, why):
+            why = told.expand(said).replace("', '", ".").replace("'", "") if told.groups() else said
+    return TomlError(line, f"this is no TOML{column}: {why[:1].lower()}{why[1:]}")
 
 
 def refuse_long_keys(source: str) -> None:
@@ -82,30 +108,16 @@ def line_of_item(source: str, path: tuple[str, ...], number: int, *keys: str) ->
     return begin + 1
 
 
-WORDS = (
-    (r"object contains unknown field `(.*)`", r"there is no key \1"),
-    (r"object missing required field `(.*)`", r"the key \1 is missing"),
-    (r"invalid enum value '(.*)'", r"there is no '\1'"),
-    (r"invalid value '(.*)'", r"there is no '\1'"),
-    (r"( \| null)", ""),
-    (r"`int \| str`", "a whole number or a text"),
-    (r"`int`", "a whole number"),
-    (r"`str`", "a text"),
-    (r"`bool`", "true or false"),
-    (r"`array`", "a list"),
-    (r"`object`", "a table"),
-    (r"`float`", "a number"),
-)
-"""What msgspec says, and how a person says it."""
-
-
-def in_words(message: str) -> str:
-    """What msgspec says of a value, without where it stands, as a person would say it."""
-    why = message.partition(" - at ")[0]
-    why = why[:1].lower() + why[1:]
-    for technical, said in WORDS:
-        why = re.sub(technical, said, why)
-    return why
+def line_at(source: str, path: Sequence[str | int]) -> int:
+    """The line of what stands at keys and, in lists of tables, items from 0, as far into `path` as it is
+    there."""
+    at = next((at for at, step in enumerate(path) if isinstance(step, int)), None)
+    keys = tuple(step for step in path[:at] if isinstance(step, str))
+    if at is None:
+        return line_of(source, *keys)
+    below = [step for step in path[at:] if isinstance(step, str)]
+    number = path[at]
+    return line_of_item(source, keys, number if isinstance(number, int) else 0, *below[:1])
 
 
 def _names(dotted: str) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ A prompt is worded from its code, seat and count alone, so that it can never dep
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Final, Literal
@@ -15,8 +15,18 @@ import msgspec
 from controller import tomlfile
 from controller.decisions import Prompt
 from controller.events import DEVICES
+from controller.mistakes import advice
 from controller.prompts.spelling import Charset
-from controller.prompts.texts import CatalogueError, CountName, Origin, broken, displayed, normal, wrong_text
+from controller.prompts.texts import (
+    NO_TEXT,
+    CatalogueError,
+    CountName,
+    Origin,
+    broken,
+    displayed,
+    normal,
+    wrong_text,
+)
 from controller.tomlfile import line_of
 
 ColourName = Literal["white", "red", "amber", "green", "blue"]
@@ -101,26 +111,15 @@ class Catalogue:
         pattern = look.calm if prompt.acknowledged and look.calm else look.pattern
         return Worded(text, look.glyph, look.colour, pattern, look.lights)
 
-    def reworded(self, texts: Mapping[str, object], origin: Origin) -> "Catalogue":
-        """The same prompts with a card room's own words for some of them; `origin` says where these stand.
-
-        Raises CatalogueError for a text that is none of these prompts', or breaks a rule that holds for the
-        product's own.
-        """
-        for name, text in texts.items():
-            if why := self.wrong(name, text):
-                raise origin.wrong(name, why)
-        return self.saying({name: str(text) for name, text in texts.items()})
-
     def wrong(self, name: str, text: object) -> str:
         """Why a code, or a variant of one, cannot have this text instead of its own; empty where it can."""
         own = self.words
         if name not in own.text:
-            return " is no prompt code, nor a variant that one has"
+            return _no_code(name, own.text)
         return _wrong(name, text, self.looks, own.devices, own.text)
 
     def saying(self, texts: Mapping[str, str]) -> "Catalogue":
-        """The same prompts with other texts, which are held to be right, for some of them."""
+        """The same prompts with a card room's own texts for some of them, in which `wrong` found nothing."""
         words = msgspec.structs.replace(self.words, text=self.words.text | normal(texts))
         return replace(self, words=words)
 
@@ -158,9 +157,9 @@ def read_words(source: str, file: str, looks: Mapping[str, Look], like: Words | 
     texts = tables.get("text")
     for code, text in texts.items() if isinstance(texts, dict) else ():
         if without_variant(code) not in looks or (like is not None and code not in like.text):
-            raise origin.wrong(code, " is no prompt code, nor a variant that one has")
+            raise origin.wrong(code, _no_code(code, looks if like is None else like.text))
         if not isinstance(text, str):
-            raise origin.wrong(code, " has no text")
+            raise origin.wrong(code, NO_TEXT)
     try:
         words = msgspec.convert(tables, Words)
     except msgspec.ValidationError as error:
@@ -184,6 +183,11 @@ def _wrong(
 ) -> str:
     look = looks[without_variant(name)]
     return wrong_text(text, glyph=look.glyph, count=look.count, devices=devices, like=like.get(name))
+
+
+def _no_code(name: str, among: Iterable[str]) -> str:
+    near = advice(name, among, "docs/codes.md has those that there are")
+    return f" is no prompt code, nor a variant that one has{near}"
 
 
 def without_variant(name: str) -> str:

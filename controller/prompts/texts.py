@@ -21,6 +21,7 @@ CountName = Literal["few", "cards", "chips"]
 LARGEST: Final[dict[CountName, int]] = {"few": 4, "cards": 52, "chips": 9_999_999}
 """The largest count that a text must have room for."""
 
+NO_TEXT: Final = ": expected a text, in quotes"
 _LONGEST_SEATS: Final = "1,2,4,5,7,8,10,11"
 _FIELDS: Final = frozenset({"seat", "seats", "count", "device"})
 _KEYS: Final = re.compile(r"\b(?:ACK|NEXT|YES|NO)\b")
@@ -82,14 +83,17 @@ def wrong_text(
 
     `like` says the same in another language or in the product's own words, None if nothing does.
     """
-    if not isinstance(text, str) or (glyph and not text.strip()):
+    if not isinstance(text, str):
+        return NO_TEXT
+    if glyph and not text.strip():
         return " has no text"
     try:
         unknown = sorted(fields_of(text) - _FIELDS)
     except ValueError as error:
         return f": {error}"
     if unknown:
-        return f" has an unknown field {unknown}; there are {', '.join(sorted(_FIELDS))}"
+        fields = ", ".join(f"{{{name}}}" for name in sorted(_FIELDS))
+        return f" has an unknown field {{{unknown[0]}}}; there are {fields}"
     if like is not None and keys_in(text) != keys_in(like):
         return (
             f" must name the keys that the dealer has to press: {', '.join(sorted(keys_in(like))) or 'none'}"

@@ -1,14 +1,14 @@
 """The steps of remedies as values, read from `remedies.toml`, and what must hold of every one."""
 
-import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, assert_never
 
 import msgspec
 
 from controller import tomlfile
-from controller.tomlfile import in_words, line_of, line_of_item
+from controller.mistakes import mistake, no_such
+from controller.tomlfile import line_at, line_of, line_of_item
 
 Holds = Literal["nothing", "street", "first-act", "everything"]
 Pool = Literal["exposed", "extra", "early", "burnt", "card", "hand"]
@@ -154,6 +154,9 @@ Step = (
     | Void
     | PullDeck
 )
+NAME_LETTERS: Final = 40
+"""The most that the name of a remedy has: it is said at a door."""
+_PROMPTS_LISTED: Final = "docs/codes.md has those that there are"
 FLOORS: Final = (Floor, Void, PullDeck)
 """Steps at which the table is halted for the floor."""
 
@@ -245,16 +248,21 @@ def read_remedy_tables(
     remedies = {}
     for name, table in tables.items():
         path = (*under, name)
+        if not 0 < len(name) <= NAME_LETTERS:
+            raise RuleError(
+                file, line_of(source, *path), f"{name}: a name has {NAME_LETTERS} letters at most, and one"
+            )
         try:
             remedy = msgspec.convert(table, Remedy)
         except msgspec.ValidationError as error:
-            raise RuleError(
-                file, _line(source, path, str(error)), f"{name}: {in_words(str(error))}"
-            ) from None
+            wrong = mistake(error, table, Remedy)
+            why = f"{name}: {_in_step(wrong.path)}{wrong.told}"
+            raise RuleError(file, line_at(source, (*path, *wrong.path)), why) from None
         for number, step in enumerate(remedy.steps):
             why = wrong_step(step, prompts)
             if why:
-                raise RuleError(file, line_of_item(source, (*path, "steps"), number), f"{name}: {why}")
+                line = line_of_item(source, (*path, "steps"), number)
+                raise RuleError(file, line, f"{name}: step {number + 1}: {why}")
         remedies[name] = NamedRemedy(name, remedy)
     return remedies
 
@@ -265,10 +273,10 @@ def wrong_step(step: Step, prompts: frozenset[str]) -> str:
         return "a step must say in words what is done"
     if isinstance(step, Await) and step.until == "betting" and step.prompt is not None:
         return "while the betting goes on, the players' prompts stand: this step has none of its own"
-    asked = [getattr(step, field, None) for field in ("prompt", "by_hand", "from_burn")]
-    for code in asked:
+    for field in ("prompt", "by_hand", "from_burn"):
+        code = getattr(step, field, None)
         if code is not None and code not in prompts:
-            return f"there is no prompt {code}"
+            return f"{field}: {no_such(code, prompts, what='prompt', listed=_PROMPTS_LISTED)}"
     if isinstance(step, Shuffle):
         whole = "everything" in step.cards
         if whole != (step.before == "deal") or (whole and len(step.cards) > 1):
@@ -289,12 +297,6 @@ def _tables(source: str, file: str) -> dict[str, object]:
         raise RuleError(file, error.line, str(error)) from None
 
 
-def _line(source: str, path: tuple[str, ...], error: str) -> int:
-    """The line of the step that an error of msgspec names, else of the remedy."""
-    named = re.findall(r"field `([^`]*)`", error)
-    step = re.search(r"\$\.steps\[(\d+)\](?:\.(\w+))?", error)
-    if step is None:
-        key = re.search(r" - at `\$\.(\w+)", error)
-        return line_of(source, *path, *([key[1]] if key else named))
-    keys = [key for key in (step[2], *named) if key]
-    return line_of_item(source, (*path, "steps"), int(step[1]), *keys)
+def _in_step(path: Sequence[str | int]) -> str:
+    """Which step what stands at a path of a remedy is of."""
+    return f"step {path[1] + 1}: " if len(path) > 1 and isinstance(path[1], int) else ""

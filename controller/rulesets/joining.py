@@ -4,13 +4,13 @@ Rules are joined field by field, remedies and texts whole; then each is checked 
 proved for every rule and case that calls for it (`proof`).
 """
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final, get_args
 
 import msgspec
 
+from controller.mistakes import Mistake, advice, mistake, no_such
 from controller.prompts import LANGUAGES
 from controller.prompts.catalogue import Catalogue
 from controller.remedies.steps import NamedRemedy, RuleError, Step, read_remedy_tables
@@ -18,8 +18,8 @@ from controller.rulesets.book import MOST_SETTLE_MS, Case, Rule, Rulebook, Switc
 from controller.rulesets.known import KNOWN
 from controller.rulesets.proof import Found, Refusal, unproved
 from controller.rulesets.reading import MOST_WRONG, Ruleset, RulesetError
-from controller.tomlfile import in_words
 
+_LISTED: Final = "`cutcard rules` lists those that there are"
 _SWITCHES: Final = {field.name: field for field in msgspec.structs.fields(Switches)}
 
 
@@ -124,9 +124,8 @@ class _Joining:
         named = {name: each for each in self._line for name in each.rules}
         for name, each in named.items():
             if name not in KNOWN:
-                self._wrong.append(
-                    each.error(f"{name}: the table tells no such irregularity apart", "rule", name)
-                )
+                why = no_such(name, KNOWN, what="rule", listed=_LISTED)
+                self._wrong.append(each.error(why, "rule", name))
         missing = [name for name in KNOWN if name not in named]
         if missing:
             why = f"there is no rule {', '.join(missing)}; say it, or extend a ruleset that has it"
@@ -141,7 +140,7 @@ class _Joining:
         try:
             rule = msgspec.convert(table, Rule)
         except msgspec.ValidationError as error:
-            self._wrong.append(self._wrong_field(name, str(error)))
+            self._wrong.append(self._wrong_field(name, mistake(error, table, Rule)))
             return None
         before = len(self._wrong)
         self._check_fields(name, rule)
@@ -160,16 +159,12 @@ class _Joining:
     def _note(self, name: str, why: str, *keys: str) -> None:
         self._wrong.append(self._teller(name, *keys).error(f"{name}: {why}", "rule", name, *keys))
 
-    def _wrong_field(self, name: str, message: str) -> RuleError:
+    def _wrong_field(self, name: str, wrong: Mistake) -> RuleError:
         """A field of a rule, or of one of its cases, that is not what it must be."""
-        why = f"{name}: {in_words(message)}"
-        named = re.findall(r"field `([^`]*)`", message)
-        at = re.search(r"\$\.(\w+)(?:\[(\d+)\])?(?:\.(\w+))?", message.partition(" - at ")[2])
-        if at is not None and at[2] is not None:
-            keys = [key for key in (at[3], *named) if key]
-            return self._teller(name, at[1]).error_in(why, ("rule", name, at[1]), int(at[2]), *keys)
-        keys = [at[1]] if at is not None else named[:1]
-        return self._teller(name, *keys).error(why, "rule", name, *keys)
+        field, *below = wrong.path or ("",)
+        case = f"case {below[0] + 1}: " if below and isinstance(below[0], int) and field == "cases" else ""
+        teller = self._teller(name, str(field))
+        return teller.error_at(f"{name}: {case}{wrong.told}", ("rule", name, *wrong.path))
 
     def _check_fields(self, name: str, rule: Rule) -> None:
         known = KNOWN[name]
@@ -187,19 +182,19 @@ class _Joining:
             )
         for key, remedy in (("remedy", rule.remedy), ("late", rule.late)):
             if not self._there_is(remedy):
-                self._note(name, f"there is no remedy {remedy}", key)
+                self._note(name, self._no_remedy(remedy, key), key)
 
     def _check_case(self, name: str, number: int, case: Case) -> None:
         known = KNOWN[name].cases
         wrong: list[tuple[str, str]] = []
         if case.case and case.case not in known:
-            there_are = f"; it is in {', '.join(sorted(known))}" if known else ""
-            wrong.append((f"it is never found in the case {case.case}{there_are}", "case"))
+            near = advice(case.case, sorted(known))
+            wrong.append((f"it is never found in the case {case.case}{near}", "case"))
         if not case.case and not case.when:
             wrong.append(("a case names what is the case, or the switches that make it", "remedy"))
         wrong += [(why, "when") for switch in case.when.items() if (why := wrong_switch(*switch))]
         if not self._there_is(case.remedy):
-            wrong.append((f"there is no remedy {case.remedy}", "remedy"))
+            wrong.append((self._no_remedy(case.remedy, "remedy"), "remedy"))
         teller = self._teller(name, "cases")
         for why, key in wrong:
             self._wrong.append(teller.error_in(f"{name}: {why}", ("rule", name, "cases"), number, key))
@@ -208,6 +203,10 @@ class _Joining:
         """What stands in the place of a remedy where no antenna sees which card was picked."""
         named = self._remedies.get(remedy)
         return named.remedy.unseen if named is not None else None
+
+    def _no_remedy(self, remedy: str, key: str) -> str:
+        there_are = sorted({*self._remedies, *self._broken})
+        return f"{key}: {no_such(remedy, there_are, what='remedy', listed=_LISTED)}"
 
     def _there_is(self, remedy: str) -> bool:
         return remedy in self._remedies or remedy in self._broken
@@ -234,9 +233,7 @@ class _Joining:
             return
         instead = self._instead(remedy)
         if instead is not None and not self._there_is(instead):
-            self._note(
-                name, f"the remedy {remedy}: there is no remedy {instead} for where none is seen", "remedy"
-            )
+            self._note(name, f"the remedy {remedy}: {self._no_remedy(instead, 'unseen')}", "remedy")
         elif instead is not None and self._instead(instead) is not None:
             self._note(name, f"the remedy {remedy}: {instead} has a card picked as well", "remedy")
         elif instead is not None:
@@ -277,10 +274,8 @@ class _Joining:
         for each in self._line:
             for language, texts in each.words.items():
                 if language not in LANGUAGES:
-                    there_are = ", ".join(LANGUAGES)
-                    self._wrong.append(
-                        each.error(f"{language}: there are prompts in {there_are}", "words", language)
-                    )
+                    why = no_such(language, LANGUAGES, what="language")
+                    self._wrong.append(each.error(f"words: {why}", "words", language))
                     continue
                 for code, text in list(texts.items())[:MOST_WRONG]:
                     why = self._catalogue(language).wrong(code, text)
@@ -294,7 +289,7 @@ class _Joining:
 def wrong_switch(name: str, value: object) -> str:
     """Why a switch cannot be set so, naming what there is; empty where it can."""
     if name not in _SWITCHES:
-        return f"there is no switch {name}; the switches are {', '.join(_SWITCHES)}"
+        return no_such(name, _SWITCHES, what="switch")
     if name == "settle_ms":
         whole = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_SETTLE_MS
         return "" if whole else f"settle_ms is a whole number of milliseconds, 0 to {MOST_SETTLE_MS}"

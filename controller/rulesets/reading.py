@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from controller import tomlfile
+from controller.mistakes import no_such
 from controller.remedies.steps import RuleError
-from controller.tomlfile import line_of, line_of_item
+from controller.tomlfile import line_at, line_of, line_of_item
 
 MOST_WRONG: Final = 50
 """How much that is wrong in one file is told."""
@@ -47,6 +48,10 @@ class Ruleset:
         """Something wrong in this file, in item `number`, from 0, of the list at a path, at a key of it."""
         return RuleError(self.file, line_of_item(self.source, path, number, *keys), why)
 
+    def error_at(self, why: str, path: Sequence[str | int]) -> RuleError:
+        """Something wrong in this file, at keys and items of lists, from 0."""
+        return RuleError(self.file, line_at(self.source, path), why)
+
 
 @dataclass
 class _Reader:
@@ -77,7 +82,10 @@ class _Reader:
         value = self.tables.get(key)
         if isinstance(value, str) and value.strip() and value.isprintable():
             return value
-        self.note(f"{key}: a ruleset has one, in printable letters", key)
+        if key in self.tables and not isinstance(value, str):
+            self.note(f"{key}: expected a text", key)
+        else:
+            self.note(f"{key}: a ruleset has one, in printable letters", key)
         return ""
 
     def table(self, *path: str) -> Mapping[str, object]:
@@ -86,7 +94,7 @@ class _Reader:
             found = found.get(key, {}) if isinstance(found, dict) else {}
         if isinstance(found, dict):
             return found
-        self.note(f"{'.'.join(path)} is a table", *path)
+        self.note(f"{'.'.join(path)}: expected a table", *path)
         return {}
 
     def tables_in(self, key: str) -> dict[str, Mapping[str, object]]:
@@ -100,9 +108,9 @@ class _Reader:
         try:
             if isinstance(named, str):
                 return other(named)
-            self.note("extends: the name of a ruleset is wanted", "extends")
+            self.note("extends: expected a text, the name of a ruleset", "extends")
         except KeyError as error:
-            self.note(f"there is no ruleset {named} to extend: {error.args[0]}", "extends")
+            self.note(f"extends: {error.args[0]}", "extends")
         return None
 
 
@@ -119,7 +127,7 @@ def read_ruleset(source: str, file: str, other: Callable[[str], Ruleset]) -> Rul
     reader.unprintable()
     for key in tables:
         if key not in TABLES:
-            reader.note(f"there is no key {key} in a ruleset's file; there are {', '.join(TABLES)}", key)
+            reader.note(no_such(key, TABLES, what="key"), key)
     ruleset = Ruleset(
         file,
         source,

@@ -11,7 +11,8 @@ import pytest
 
 from controller.decisions import Ruled
 from controller.errors import RuleFileError
-from controller.rule_files import RULESETS, rulebook, rulebook_in
+from controller.rule_files import rulebook, rulebook_in
+from controller.rulesets import RULESETS
 from controller.rulesets.book import Rulebook
 from controller.rulesets.known import KNOWN
 from tests.controller.remedied import FAULTS, played, what_is_wrong
@@ -76,7 +77,10 @@ def test_all_that_is_wrong_in_a_file_is_told_in_the_order_of_its_lines(tmp_path:
         ("x = " + "9" * 6000, "line 1: "),
         ("#" + "x" * (1 << 20), "is larger than"),
         ('name = "a\\u001b[2J"\ntitle = "b"\n', "line 1: name: "),
-        ('name = "a"\ntitle = "b"\nextends = ["roberts"]\n', "line 3: extends: the name of a ruleset"),
+        (
+            'name = "a"\ntitle = "b"\nextends = ["roberts"]\n',
+            "line 3: extends: expected a text",
+        ),
         ('name = "a"\ntitle = "b"\nextends = "x\\ny"\n', "line 3: "),
     ],
 )

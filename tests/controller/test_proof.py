@@ -16,7 +16,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from controller.remedies.steps import FLOORS, Holds, NamedRemedy, Remedy, Step, wrong_step
-from controller.rule_files import RULESETS, rulebook
+from controller.rule_files import rulebook
+from controller.rulesets import RULESETS
 from controller.rulesets.known import CASES, KNOWN
 from controller.rulesets.proof import Refusal, unproved
 from tests.controller.further_faults import FURTHER

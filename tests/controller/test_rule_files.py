@@ -11,7 +11,8 @@ import pytest
 
 from controller.prompt_files import catalogue
 from controller.remedies.steps import NamedRemedy, RuleError, Shuffle, read_remedies
-from controller.rule_files import RULESETS, rulebook
+from controller.rule_files import rulebook
+from controller.rulesets import RULESETS
 from controller.rulesets.book import TOO_LATE
 from controller.rulesets.known import KNOWN
 
@@ -144,8 +145,13 @@ EARLY = 'prompt = "early-aside"'
         ('until = "betting"', 'until = "betting"\nseconds = 3', 2, "no key seconds"),
         ("until", "till", 2, "no key till"),
         ('until = "betting"', 'until = "betting"\nprompt = "deal-on"', 2, "none of its own$"),
-        (EARLY, 'prompt = "early-inside"', 1, "there is no prompt early-inside$"),
-        (EARLY, f'{EARLY}\nfrom_burn = "no-prompt"', 1, "there is no prompt no-prompt$"),
+        (
+            EARLY,
+            'prompt = "early-inside"',
+            1,
+            "no prompt early-inside: did you mean early-aside",
+        ),
+        (EARLY, f'{EARLY}\nfrom_burn = "no-prompt"', 1, "from_burn: there is no prompt no-prompt"),
         ('proof = "seen"', 'proof = "word"', 1, "'word'"),
         ('proof = "seen"\n', "", 1, "the key proof is missing"),
         ('to = "aside"', 'to = "pocket"', 1, "'pocket'"),
@@ -159,7 +165,12 @@ EARLY = 'prompt = "early-aside"'
         (SHUFFLE, 'cards = ["early", "stub", "everything"]', 6, "before the deal, and no other"),
         ('before = "next-street"', 'before = "deal"', 6, "before the deal, and no other"),
         ('by_hand = "scramble-aside"\n', "", 6, "needs `by_hand`$"),
-        ('by_hand = "scramble-aside"', 'by_hand = "scramble"', 6, "there is no prompt scramble$"),
+        (
+            'by_hand = "scramble-aside"',
+            'by_hand = "scramble"',
+            6,
+            "by_hand: there is no prompt scramble",
+        ),
         ('says = "The early card goes aside, face up."', 'says = " "', 1, "must say in words"),
         ('says = "The early card goes aside, face up."\n', "", 1, "the key says is missing"),
     ],

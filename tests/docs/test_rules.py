@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from controller.cli.rules import CASES, HOLDS, TAKES, WINDOWS
-from controller.rule_files import RULESETS, rulebook, rulebook_in
+from controller.rule_files import rulebook, rulebook_in
+from controller.rulesets import RULESETS
 from controller.rulesets.comparing import differences
 from controller.rulesets.reading import TABLES
 from tests.docs.pages import blocks, rows, section, text_of

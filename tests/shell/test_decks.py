@@ -118,7 +118,7 @@ def test_a_registry_is_read_from_its_file(tmp_path: Path) -> None:
 
 
 def test_a_deck_that_the_registry_has_not_is_refused_with_those_that_it_has() -> None:
-    with pytest.raises(DeckError, match="no deck 'blue'; it has red"):
+    with pytest.raises(DeckError, match="there is no deck blue; there is red alone"):
         packs.registry().deck("blue")
 
 

@@ -3,18 +3,20 @@ files can be corrected by their errors."""
 
 import re
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
-from controller import tomlfile
 from controller.decisions import Prompt
+from controller.errors import RuleFileError
 from controller.events import DEVICES
 from controller.places import SEATS
 from controller.prompt_files import catalogue
 from controller.prompts import LANGUAGES
 from controller.prompts.catalogue import Worded, read_looks, read_words, without_variant
 from controller.prompts.spelling import CHARSETS, Charset
-from controller.prompts.texts import CatalogueError, Origin, displayed, fields_of, keys_in
+from controller.prompts.texts import CatalogueError, displayed, fields_of, keys_in
+from controller.rule_files import rulebook_in
 from tests.docs.pages import rows, section
 from tests.shell.every_prompt import CODES, every_prompt
 
@@ -207,7 +209,7 @@ def test_a_text_that_is_wrong_is_told_with_file_and_line(
 def test_a_text_that_is_no_text_is_told_with_file_and_line() -> None:
     source = re.sub(r"^burn = .*$", "burn = 3", WORDS["en"], flags=re.MULTILINE)
     with pytest.raises(
-        CatalogueError, match=rf"^en\.toml, line {_line(source, 'burn = 3')}: burn has no text"
+        CatalogueError, match=rf"^en\.toml, line {_line(source, 'burn = 3')}: burn: expected a text"
     ):
         read_words(source, "en.toml", ENGLISH.looks)
 
@@ -243,20 +245,11 @@ def test_a_letter_and_its_accent_are_one_column() -> None:
 
 # A card room's own words
 
-HOUSE = """[prompts.en]
-burn = "Burn and turn"
-gather = "Bring them all home, ACK"
-{more}
-"""
-
-
-def _house(more: str = "") -> tuple[dict[str, object], Origin]:
-    source = HOUSE.format(more=more)
-    return tomlfile.parse(source)["prompts"]["en"], Origin("house.toml", source, ("prompts", "en"))  # type: ignore[index]
+HOUSE = {"burn": "Burn and turn", "gather": "Bring them all home, ACK"}
 
 
 def test_a_card_room_words_prompts_anew_and_leaves_the_others() -> None:
-    house = ENGLISH.reworded(*_house())
+    house = ENGLISH.saying(HOUSE)
     assert house.word(Prompt(code="burn")).text == "Burn and turn"
     assert house.word(Prompt(code="gather")).text == "Bring them all home, ACK"
     assert house.word(Prompt(code="deal-flop")) == ENGLISH.word(Prompt(code="deal-flop"))
@@ -267,17 +260,21 @@ def test_a_card_room_words_prompts_anew_and_leaves_the_others() -> None:
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        ('burnt = "Burn"', "burnt is no prompt code, nor a variant that one has"),
-        ("push-pot = 3", "push-pot has no text"),
+        ('burnt = "Burn"', "burnt is no prompt code, nor a variant that one has: did you mean burn?"),
+        ("push-pot = 3", "push-pot: expected a text"),
         ('push-pot = ""', "push-pot has no text"),
         ('push-pot = "Push {pot}, ACK"', "push-pot has an unknown field"),
         ('push-pot = "Push {count} to seat {seat}"', "push-pot must name the keys .*: ACK"),
         ('push-pot = "Push all {count} chips to seat {seat}, ACK"', "push-pot is too long"),
     ],
 )
-def test_a_card_rooms_words_keep_the_same_rules_and_errors_name_their_line(more: str, words: str) -> None:
-    with pytest.raises(CatalogueError, match=rf"^house\.toml, line 4: {words}"):
-        ENGLISH.reworded(*_house(more))
+def test_a_card_rooms_words_keep_the_same_rules_and_errors_name_their_line(
+    more: str, words: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text(f'name = "house"\ntitle = "House"\nextends = "tda"\n[words.en]\n{more}\n', "utf-8")
+    with pytest.raises(RuleFileError, match=rf"house\.toml, line 5: {words}"):
+        rulebook_in(file)
 
 
 # Lines

@@ -28,7 +28,8 @@ from controller.cli.rules import (
 )
 from controller.errors import RuleFileError
 from controller.prompt_files import catalogue
-from controller.rule_files import RULESETS, rulebook, rulebook_in
+from controller.rule_files import rulebook, rulebook_in
+from controller.rulesets import RULESETS
 from controller.rulesets.known import KNOWN
 
 BOOK = rulebook("roberts")
@@ -206,7 +207,7 @@ def test_how_long_the_deal_can_be_put_right_is_told_as_the_switch_has_it() -> No
     ("words", "said"),
     [
         (["tda", "premature-trun"], "there is no rule or remedy 'premature-trun' in tda: did you mean"),
-        (["hoyle", "premature-turn"], "there is no ruleset hoyle: there are roberts and tda"),
+        (["hoyle", "premature-turn"], "there is no ruleset hoyle; there are roberts, tda"),
         (["missing.toml"], "missing.toml: the ruleset cannot be read: No such file or directory"),
     ],
 )

@@ -242,7 +242,7 @@ def test_a_table_beside_a_running_one_is_refused_and_leaves_it_alone(started: Ru
 @pytest.mark.parametrize("key", ["play", "other"])
 def test_a_deck_that_is_not_there_is_told_before_any_file_is_made(running: Running, key: str) -> None:
     plain = config(running.folder)
-    with pytest.raises(DeckError, match="no deck 'blue'"):
+    with pytest.raises(DeckError, match="no deck blue"):
         open_table(replace(plain, decks=replace(plain.decks, **{key: "blue"})))
     assert not (running.folder / "journal.jsonl").exists()
     assert not (running.folder / "journal.jsonl.key").exists()
