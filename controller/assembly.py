@@ -6,8 +6,8 @@ from controller.checking import Checker, InlineChecker
 from controller.config import Config
 from controller.decks import Deck, Registry
 from controller.journal import Journal
-from controller.prompt_files import catalogue
 from controller.prompter import Prompter
+from controller.rule_files import prompts_of
 from controller.service import Service
 from controller.translate import DeckInUse
 
@@ -25,12 +25,13 @@ def make_service(
 
     Raises DeckError where the registry has not every deck of the table.
     """
+    setup = config.setup()
     return Service(
         name=config.table.name,
-        setup=config.setup(),
+        setup=setup,
         registry=registry,
         decks=[_in_use(registry.deck(deck), chance) for deck in config.decks.in_use],
-        prompter=Prompter(catalogue(config.table.language), config.layout()),
+        prompter=Prompter(prompts_of(setup.rules, config.table.language), config.layout()),
         journal=journal,
         checker=checker or InlineChecker(),
     )

@@ -33,8 +33,9 @@ SHUFFLE_S: Final = 4
 
 
 @contextmanager
-def open_table(decks: int, language: str) -> Iterator[tuple[Config, int]]:
-    """A virtual table with one deck or two and prompts in a language, for as long as the context lasts.
+def open_table(decks: int, language: str, rules: str) -> Iterator[tuple[Config, int]]:
+    """A virtual table with one deck or two, prompts in a language, and a ruleset by its name or file, for as
+    long as the context lasts.
 
     Yields the configuration that fits it, and a descriptor that can be read once the table has ended.
     """
@@ -55,7 +56,7 @@ def open_table(decks: int, language: str) -> Iterator[tuple[Config, int]]:
             raise TableError(
                 "the virtual table could not be started; is there room and a free pseudo-terminal?"
             )
-        yield _configuration(folder, decks, language), ready
+        yield _configuration(folder, decks, language, rules), ready
     finally:
         os.close(hold)
         os.close(ready)
@@ -63,9 +64,9 @@ def open_table(decks: int, language: str) -> Iterator[tuple[Config, int]]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _configuration(folder: Path, decks: int, language: str) -> Config:
+def _configuration(folder: Path, decks: int, language: str, rules: str) -> Config:
     return Config(
-        table=TableSection(name="virtual", game="holdem", seats=SEATS, language=language),
+        table=TableSection(name="virtual", game="holdem", seats=SEATS, language=language, rules=rules),
         device={name: DeviceSection(port=str(folder / name), serial=SERIALS[name]) for name in DEVICES},
         decks=DecksSection(
             registry=str(folder / REGISTRY), play="deck-1", other="deck-2" if decks > 1 else None

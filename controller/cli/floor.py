@@ -1,22 +1,20 @@
 """`cutcard floor`: the floor decides about a table that is halted, or looks why it is."""
 
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from typing import Final
 
 import click
 
 from controller.cli import narrate
-from controller.cli.asking import answer, socket_of
-from controller.cli.main import FAILED, WRONG_INPUT
+from controller.cli.asking import put, socket_of, status_of
 from controller.cli.typed import asked_for
 from controller.credentials import new_badge
 from controller.decisions import Alert, HandBegan, PhaseEntered, Ruled, Withdrawn
-from controller.door import DoorClient, Ruling
-from controller.errors import ConfigError, DoorError, PersonError
+from controller.door import Ruling
+from controller.errors import PersonError
 from controller.events import CredentialName, FloorDecisionName
-from controller.notices import AnyNotice, Denied
+from controller.notices import AnyNotice
 
 _LOOK_S: Final = 5.0
 _DECIDE_S: Final = 60.0
@@ -45,25 +43,17 @@ class Decision:
 
 def decide(decision: Decision | None, *, config: str | None, door: str) -> int:
     """Says a decision at a table's door, or, without one, what is halted; returns the exit status."""
-    try:
+
+    def say() -> None:
         socket = socket_of(config, door)
-        ruling = decision.ruling() if decision is not None else None
-        with closing(DoorClient(socket)) as client:
-            if ruling is None:
-                answer(client, socket, lambda client: client.ask("rest"), _LOOK_S)
-                click.echo("\n".join(standing([notice.said for notice in client.notices])))
-                return 0
-            said = answer(client, socket, lambda client: client.decide(ruling), _DECIDE_S)
-    except (ConfigError, PersonError) as error:
-        click.echo(f"cutcard floor: {error}", err=True)
-        return WRONG_INPUT
-    except DoorError as error:
-        click.echo(f"cutcard floor: {error}", err=True)
-        return FAILED
-    if isinstance(said, Denied):
-        click.echo(f"cutcard floor: {said.why}", err=True)
-        return FAILED
-    return 0
+        if decision is None:
+            told = put(socket, lambda client: client.ask("rest"), _LOOK_S)
+            click.echo("\n".join(standing([notice.said for notice in told])))
+            return
+        ruling = decision.ruling()
+        put(socket, lambda client: client.decide(ruling), _DECIDE_S)
+
+    return status_of("floor", say)
 
 
 def standing(said: Sequence[AnyNotice]) -> list[str]:

@@ -7,11 +7,11 @@ from typing import Final
 
 import click
 
-from controller.cli.main import FAILED, WRONG_INPUT
+from controller.cli.asking import status_of
 from controller.cli.typed import asked_for, asked_for_twice
 from controller.config import load_config
 from controller.credentials import new_badge, new_pin
-from controller.errors import ConfigError, PeopleUnwrittenError, PersonError
+from controller.errors import ConfigError
 from controller.events import RoleName
 from controller.people import People, Person
 from controller.people_file import one_at_a_time, read_people, write_people
@@ -42,7 +42,8 @@ _CHANGES: Final[dict[str, Callable[[], _Change]]] = {
 
 def change_people(action: str, name: str, role: RoleName | None, *, file: str | None, config: str) -> int:
     """Lists the people of a file, or changes one of them; returns the exit status."""
-    try:
+
+    def change_or_list() -> None:
         path = Path(file) if file is not None else _file_of(config)
         if action == "list":
             click.echo("".join(_line(person) for person in read_people(path).persons), nl=False)
@@ -52,13 +53,8 @@ def change_people(action: str, name: str, role: RoleName | None, *, file: str | 
             read_people(path).named(name)  # before somebody types a PIN for nobody
             change = _CHANGES[action]()
             _change(path, lambda people: change(people, name))
-    except (ConfigError, PersonError) as error:
-        click.echo(f"cutcard people: {error}", err=True)
-        return WRONG_INPUT
-    except PeopleUnwrittenError as error:
-        click.echo(f"cutcard people: {error}", err=True)
-        return FAILED
-    return 0
+
+    return status_of("people", change_or_list)
 
 
 def _file_of(config: str) -> Path:

@@ -7,7 +7,7 @@ from typing import Final
 import click
 import msgspec
 
-from controller.cli.main import WRONG_INPUT
+from controller.cli.status import WRONG_INPUT
 from controller.errors import RuleFileError, printable
 from controller.rule_files import rulebook_of_name_or_file
 from controller.rulesets.book import Rulebook

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Final
 import click
 import msgspec
 
-from controller.cli.main import WRONG_INPUT
+from controller.cli.status import WRONG_INPUT
 from controller.errors import RuleFileError, RuleNameError
-from controller.prompt_files import catalogue
 from controller.remedies.steps import Burn, Holds, NamedRemedy, Step
-from controller.rule_files import RULESETS, names_file, rulebook_of_name_or_file
+from controller.rule_files import names_file, prompts_of, rulebook_of_name_or_file
+from controller.rulesets import RULESETS
 from controller.rulesets.book import By, Case, DealWindow, Rule, Rulebook
 from controller.rulesets.known import Takes, Window
 
@@ -272,7 +272,7 @@ def _remedy_lines(book: Rulebook, named: NamedRemedy, indent: int) -> Iterator[_
 
 def _asked(book: Rulebook, step: Step) -> Iterator[tuple[str, str]]:
     """What the dealer is asked for in a step, and what proves it."""
-    prompts = catalogue(_LANGUAGE).saying(book.words.get(_LANGUAGE, {}))
+    prompts = prompts_of(book, _LANGUAGE)
     for field in ("prompt", "from_burn", "by_hand"):
         code = getattr(step, field, None)
         if code is not None:

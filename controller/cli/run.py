@@ -3,28 +3,58 @@
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Final, cast
 
 import click
 
-from controller.cli.main import FAILED, INTERRUPTED, WRONG_INPUT
 from controller.cli.narrate import line
-from controller.config import Config, load_config
+from controller.cli.status import FAILED, INTERRUPTED, WRONG_INPUT
+from controller.config import Config, load_config, place_of
 from controller.decisions import PhaseEntered
-from controller.errors import ConfigError, DeckError, DoorError, JournalError, JournalOpenError, TableError
+from controller.errors import (
+    ConfigError,
+    DeckError,
+    DoorError,
+    JournalError,
+    JournalOpenError,
+    NoDeckError,
+    PeopleFileError,
+    RuleFileError,
+    TableError,
+    printable,
+)
 from controller.loop import Startup, TableLoop
 from controller.notices import Notice
 from controller.prompts.spelling import spelled
+from controller.rule_files import rulebook_of_name_or_file
 from controller.serve import serve
 
 TABLES_GROUP: Final = "cutcard.tables"
 
 NO_FLOOR: Final = "no floor can decide at this table: its configuration names no people"
 
-OpenTable = Callable[[int, str], AbstractContextManager[tuple[Config, int]]]
-"""Opens a table with so many decks and prompts in a language."""
+OpenTable = Callable[[int, str, str], AbstractContextManager[tuple[Config, int]]]
+"""Opens a table with so many decks, prompts in a language, and a ruleset by its name or file."""
+
+_NAMED_AT: Final = (
+    (DeckError, ("decks", "registry")),
+    (PeopleFileError, ("table", "people")),
+    (JournalOpenError, ("journal", "file")),
+    (DoorError, ("door", "socket")),
+)
+"""Which key of a configuration names the file that an error is about."""
+
+
+@dataclass(frozen=True)
+class VirtualTable:
+    """What was asked of a virtual table: one deck or two, the language of its prompts, its ruleset."""
+
+    decks: int
+    language: str
+    rules: str
 
 
 def run_table(config_file: str, *, hands: int | None, quiet: bool) -> int:
@@ -34,32 +64,36 @@ def run_table(config_file: str, *, hands: int | None, quiet: bool) -> int:
     except ConfigError as error:
         click.echo(f"cutcard run: {error}", err=True)
         return WRONG_INPUT
-    return _serve(config, hands=hands, quiet=quiet)
+    return _serve(config, hands=hands, quiet=quiet, named_in=config_file)
 
 
-def run_virtual(*, decks: int, language: str, hands: int | None, quiet: bool) -> int:
-    """Runs a virtual table with one deck or two, found by its entry point; returns the exit status."""
+def run_virtual(wanted: VirtualTable, *, hands: int | None, quiet: bool) -> int:
+    """Runs a virtual table, found by its entry point; returns the exit status."""
     found = [entry for entry in entry_points(group=TABLES_GROUP) if entry.name == "virtual"]
     if not found:
         click.echo("cutcard run: no virtual table is installed; install cutcard with hil_rigs", err=True)
         return WRONG_INPUT
     try:
-        with cast(OpenTable, found[0].load())(decks, language) as (config, alive):
+        rulebook_of_name_or_file(wanted.rules)
+        opened = cast(OpenTable, found[0].load())(wanted.decks, wanted.language, wanted.rules)
+        with opened as (config, alive):
             return _serve(config, hands=hands, quiet=quiet, alive=alive)
+    except RuleFileError as error:
+        click.echo(f"cutcard run: --rules: {error}", err=True)
+        return WRONG_INPUT
     except TableError as error:
         click.echo(f"cutcard run: {error}", err=True)
         return FAILED
 
 
-def _serve(config: Config, *, hands: int | None, quiet: bool, alive: int | None = None) -> int:
+def _serve(
+    config: Config, *, hands: int | None, quiet: bool, alive: int | None = None, named_in: str = ""
+) -> int:
     follower = _Follower(config, hands, quiet=quiet, alive=alive)
     try:
         serve(config, started=follower.follow)
-    except (ConfigError, DeckError, DoorError, Startup) as error:
-        click.echo(f"cutcard run: {error}", err=True)
-        return WRONG_INPUT
-    except JournalOpenError as error:
-        click.echo(f"cutcard run: {error}", err=True)
+    except (ConfigError, DeckError, DoorError, JournalOpenError, Startup) as error:
+        click.echo(f"cutcard run: {_where_named(named_in, config, error)}{error}", err=True)
         return WRONG_INPUT
     except JournalError as error:
         click.echo(f"cutcard run: {error}", err=True)
@@ -68,6 +102,16 @@ def _serve(config: Config, *, hands: int | None, quiet: bool, alive: int | None 
         click.echo("cutcard run: the virtual table has ended", err=True)
         return FAILED
     return 0 if follower.finished or hands is None else INTERRUPTED
+
+
+def _where_named(config_file: str, config: Config, error: Exception) -> str:
+    """Where a configuration names the file that an error is about; empty where there is none."""
+    keys = next((keys for kind, keys in _NAMED_AT if isinstance(error, kind)), None)
+    if not config_file or keys is None:
+        return ""
+    if isinstance(error, NoDeckError):
+        keys = ("decks", "other" if error.deck == config.decks.other else "play")
+    return printable(f"{place_of(Path(config_file), *keys)}: ")
 
 
 def _say(text: str) -> None:

@@ -7,7 +7,7 @@ from typing import Final, get_args
 import click
 import msgspec
 
-from controller.cli.main import WRONG_INPUT
+from controller.cli.status import WRONG_INPUT
 from controller.config import Config, load_config
 from controller.errors import ConfigError, RuleFileError, printable
 from controller.rule_files import ways_of_sight

@@ -17,7 +17,7 @@ from controller.door import Wish
 from controller.errors import RuleFileError
 from controller.events import DeviceName
 from controller.notices import Notice
-from controller.rule_files import rulebook
+from controller.rule_files import rulebook_of_name_or_file
 from hil_rigs.simulate.floors import Floors
 from hil_rigs.simulate.scenario import Floor, Scenario
 from hil_rigs.virtual.shoe import ShoeOptions
@@ -95,7 +95,7 @@ def configuration(
     """The controller's configuration for a scenario whose devices hang on `ports`, its one deck or two in the
     order in which they are dealt. Raises BenchError."""
     try:
-        rulebook(scenario.table.rules)
+        rulebook_of_name_or_file(scenario.table.rules)
     except RuleFileError as error:
         raise BenchError(str(error)) from None
     play, *other = decks

@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TypeVar
 
 from hil_rigs.simulate.errors import ScenarioError, described, quoted
@@ -96,6 +97,10 @@ class Fields:
         if any("\ud800" <= character <= "\udfff" for character in value):
             raise self.error("holds half of a character (a lone surrogate)", key)
         return value
+
+    def path(self, key: str) -> Path:
+        """Return the file that a string names, from the folder of the file that is read."""
+        return Path(self._file).parent / self.text(key)
 
     def word(self, key: str, words: Sequence[Word], default: Word | None = None, what: str = "") -> Word:
         """Return one of `words`; `what` they are called, if not as the key."""

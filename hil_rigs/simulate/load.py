@@ -6,12 +6,13 @@ import select
 from enum import Enum
 from pathlib import Path
 
+from controller.rule_files import rulebook_of_name_or_file
 from hil_rigs.simulate.deck import full_deck
 from hil_rigs.simulate.errors import ScenarioError
 from hil_rigs.simulate.fields import Fields, Repeated
 from hil_rigs.simulate.later import refuse_later
 from hil_rigs.simulate.phh import read_history
-from hil_rigs.simulate.read_acts import cards_of, read_act, seats_sat_down_at
+from hil_rigs.simulate.read_acts import Known, cards_of, read_act, seats_sat_down_at
 from hil_rigs.simulate.read_table import TABLE_KEYS, read_table
 from hil_rigs.simulate.scenario import MAX_SEED, WIRE_FAULTS, Fault, Scenario
 
@@ -66,8 +67,10 @@ def read_scenario(text: str, *, file: str, name: str) -> Scenario:
     cards = cards_of(fields, "deck") if "deck" in fields else ()
     seed = fields.whole("seed", 0, low=-MAX_SEED, high=MAX_SEED)
     told = fields.items("acts")
-    seats = sorted({*table.seats, *seats_sat_down_at(told)})
-    acts = tuple(read_act(file, i, act, seats) for i, act in enumerate(told))
+    known = Known(
+        sorted({*table.seats, *seats_sat_down_at(told)}), rulebook_of_name_or_file(table.rules).remedies
+    )
+    acts = tuple(read_act(file, i, act, known) for i, act in enumerate(told))
     hands = fields.whole("hands", 1, low=1, high=MAX_HANDS)
     return Scenario(name=title, table=table, deck=full_deck(cards, seed), seed=seed, acts=acts, hands=hands)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
-from controller.door import REASON_LETTERS, REMEDY_LETTERS
+from controller.door import REASON_LETTERS
 from controller.people import NAME_LETTERS
 from hil_rigs.simulate.deck import DECK
 from hil_rigs.simulate.errors import quoted
@@ -47,8 +47,15 @@ from hil_rigs.simulate.scenario import (
 _MAX_CARDS = 52
 
 
-def read_act(file: str, index: int, value: object, seats: Collection[int]) -> Act:
-    """Return the act number `index` of a file whose table has `seats`.
+class Known(NamedTuple):
+    """What the acts of a file may name: seats at which somebody sits, remedies of the table's rulebook."""
+
+    seats: Collection[int]
+    remedies: Collection[str]
+
+
+def read_act(file: str, index: int, value: object, table: Known) -> Act:
+    """Return the act number `index` of a file.
 
     Raises:
         ScenarioError: it is no act, or one that names what the table has not.
@@ -56,7 +63,7 @@ def read_act(file: str, index: int, value: object, seats: Collection[int]) -> Ac
     place = f"acts[{index}]"
     do = Fields(file, place, value, None).word("do", tuple(_READERS), what="act")
     reader = _READERS[do]
-    return reader.read(Fields(file, place, value, ("do", *reader.keys)), index, seats)
+    return reader.read(Fields(file, place, value, ("do", *reader.keys)), index, table)
 
 
 def cards_of(fields: Fields, key: str) -> tuple[str, ...]:
@@ -87,22 +94,22 @@ def _zone(fields: Fields, zones: tuple[str, ...], seats: Collection[int]) -> Zon
     raise fields.error(f"unknown zone {quoted(name)}; {advice}", "to")
 
 
-def _play(fields: Fields, index: int, _seats: Collection[int]) -> Act:
+def _play(fields: Fields, index: int, _table: Known) -> Act:
     return Play(index, fields.word("until", PHASES, what="phase"))
 
 
-def _draw(fields: Fields, index: int, seats: Collection[int]) -> Act:
+def _draw(fields: Fields, index: int, table: Known) -> Act:
     return Draw(
         index,
-        to=_zone(fields, DRAW_ZONES, seats),
+        to=_zone(fields, DRAW_ZONES, table.seats),
         count=fields.whole("count", 1, low=1, high=_MAX_CARDS),
         face=fields.word("face", FACES, "down"),
         boxed=fields.flag("boxed", default=False),
     )
 
 
-def _bet(fields: Fields, index: int, seats: Collection[int]) -> Act:
-    seat = seat_of(fields, "seat", seats)
+def _bet(fields: Fields, index: int, table: Known) -> Act:
+    seat = seat_of(fields, "seat", table.seats)
     action = fields.word("action", ACTIONS)
     amount = fields.maybe_whole("amount", low=0, high=MAX_CHIPS)
     if amount is None and action in ("bet", "raise"):
@@ -110,40 +117,40 @@ def _bet(fields: Fields, index: int, seats: Collection[int]) -> Act:
     return Bet(index, seat, action, amount)
 
 
-def _check_around(_fields: Fields, index: int, _seats: Collection[int]) -> Act:
+def _check_around(_fields: Fields, index: int, _table: Known) -> Act:
     return CheckAround(index)
 
 
-def _key(fields: Fields, index: int, seats: Collection[int]) -> Act:
+def _key(fields: Fields, index: int, table: Known) -> Act:
     key = fields.word("key", DEALER_KEYS)
-    return Key(index, key, seat_of(fields, "seat", seats) if "seat" in fields else None)
+    return Key(index, key, seat_of(fields, "seat", table.seats) if "seat" in fields else None)
 
 
-def _wait(fields: Fields, index: int, _seats: Collection[int]) -> Act:
+def _wait(fields: Fields, index: int, _table: Known) -> Act:
     return Wait(index, fields.whole("ms", low=0, high=MAX_WAIT_MS))
 
 
-def _expose(fields: Fields, index: int, seats: Collection[int]) -> Act:
+def _expose(fields: Fields, index: int, table: Known) -> Act:
     return Expose(
         index,
-        seat=seat_of(fields, "seat", seats),
+        seat=seat_of(fields, "seat", table.seats),
         card=fields.whole("card", 1, low=1, high=_MAX_CARDS),
         by=fields.word("by", EXPOSERS, "dealer"),
     )
 
 
-def _move(fields: Fields, index: int, seats: Collection[int]) -> Act:
+def _move(fields: Fields, index: int, table: Known) -> Act:
     cards = cards_of(fields, "cards")
     if not cards:
         raise fields.error("must name one card or more", "cards")
-    return Move(index, cards, _zone(fields, MOVE_ZONES, seats))
+    return Move(index, cards, _zone(fields, MOVE_ZONES, table.seats))
 
 
-def _comply(fields: Fields, index: int, _seats: Collection[int]) -> Act:
+def _comply(fields: Fields, index: int, _table: Known) -> Act:
     return Comply(index, fields.word("wrong", MISTAKES, what="mistake") if "wrong" in fields else None)
 
 
-def _floor(fields: Fields, index: int, _seats: Collection[int]) -> Act:
+def _floor(fields: Fields, index: int, table: Known) -> Act:
     decision = fields.word("decision", DECISIONS)
     if decision == "choose" and "remedy" not in fields:
         raise fields.error('the key "remedy" is missing: `choose` says which')
@@ -154,7 +161,7 @@ def _floor(fields: Fields, index: int, _seats: Collection[int]) -> Act:
         decision,
         who=_said(fields, "who", NAME_LETTERS),
         reason=_said(fields, "reason", REASON_LETTERS),
-        remedy=_said(fields, "remedy", REMEDY_LETTERS) if "remedy" in fields else None,
+        remedy=fields.word("remedy", sorted(table.remedies)) if "remedy" in fields else None,
     )
 
 
@@ -166,15 +173,15 @@ def _said(fields: Fields, key: str, most: int) -> str:
     return text
 
 
-def _fault(fields: Fields, index: int, _seats: Collection[int]) -> Act:
+def _fault(fields: Fields, index: int, _table: Known) -> Act:
     return Fault(index, fields.word("device", DEVICES), fields.word("fault", FAULTS))
 
 
-def _restart(_fields: Fields, index: int, _seats: Collection[int]) -> Act:
+def _restart(_fields: Fields, index: int, _table: Known) -> Act:
     return Restart(index)
 
 
-def _seat(fields: Fields, index: int, _seats: Collection[int]) -> Act:
+def _seat(fields: Fields, index: int, _table: Known) -> Act:
     wish = fields.word("wish", SEAT_WISHES)
     buys, enters = wish in ("sit", "add"), wish in ("sit", "back")
     if not buys and "chips" in fields:
@@ -198,7 +205,7 @@ def seats_sat_down_at(acts: Sequence[object]) -> set[int]:
 
 class _Reader(NamedTuple):
     keys: tuple[str, ...]
-    read: Callable[[Fields, int, Collection[int]], Act]
+    read: Callable[[Fields, int, Known], Act]
 
 
 _READERS = {

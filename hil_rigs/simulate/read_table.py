@@ -6,10 +6,13 @@ from typing import Literal
 import msgspec
 
 from controller.betting import RakeRow
+from controller.errors import RuleFileError
+from controller.rule_files import FILE_SAID, names_file, rulebook_of_name_or_file
+from controller.rulesets import RULESETS
 from controller.rulesets.book import ButtonRule
 from controller.table_setup import Follow, Special
 from hil_rigs.simulate.errors import quoted
-from hil_rigs.simulate.fields import Fields
+from hil_rigs.simulate.fields import Fields, nearest
 from hil_rigs.simulate.scenario import (
     ANTE_BYS,
     BETTINGS,
@@ -20,7 +23,6 @@ from hil_rigs.simulate.scenario import (
     MAX_CHIPS,
     MAX_OMAHA_SEATS,
     MAX_SEAT,
-    RULESETS,
     SPECIALS,
     Betting,
     Game,
@@ -49,7 +51,7 @@ def read_table(fields: Fields) -> TableSetup:
     """
     game = fields.word("game", GAMES)
     betting = fields.word("betting", BETTINGS, "no-limit")
-    rules = fields.word("rules", RULESETS, "roberts")
+    rules = _rules(fields)
     seats = _seats(fields.inner("seats", None), game)
     button = _button(fields, seats)
     blinds = _blinds(fields, len(seats))
@@ -82,6 +84,21 @@ def read_table(fields: Fields) -> TableSetup:
         decks=fields.whole("decks", 1, low=1, high=2),
         language=fields.word("language", LANGUAGES, "en"),
     )
+
+
+def _rules(fields: Fields) -> str:
+    """The name of a ruleset that the product has, or the path of a card room's own, which can be used."""
+    said = fields.text("rules", "roberts")
+    if said in RULESETS:
+        return said
+    if not names_file(said):
+        raise fields.error(f"unknown rules {quoted(said)}; {nearest(said, RULESETS)}; {FILE_SAID}", "rules")
+    file = str(fields.path("rules"))
+    try:
+        rulebook_of_name_or_file(file)
+    except RuleFileError as error:
+        raise fields.error(str(error), "rules") from None
+    return file
 
 
 def seat_of(fields: Fields, key: str, seats: Iterable[int]) -> int:

@@ -24,7 +24,6 @@ MAX_SEED = 2**63 - 1
 
 Game: TypeAlias = Literal["holdem", "omaha"]
 Betting: TypeAlias = Literal["no-limit", "pot-limit", "fixed-limit"]
-Ruleset: TypeAlias = Literal["roberts", "tda"]
 Language: TypeAlias = Literal["en", "it", "el"]
 Phase: TypeAlias = Literal[
     "idle",
@@ -55,7 +54,6 @@ DeviceName: TypeAlias = Literal["shoe", "shuffler", "prompts", "zones", "keypad"
 
 GAMES: tuple[Game, ...] = get_args(Game)
 BETTINGS: tuple[Betting, ...] = get_args(Betting)
-RULESETS: tuple[Ruleset, ...] = get_args(Ruleset)
 BUTTON_RULES: tuple[ButtonRule, ...] = get_args(ButtonRule)
 ANTE_BYS: tuple[AnteBy, ...] = get_args(AnteBy)
 SEAT_WISHES: tuple[SeatChangeName, ...] = get_args(SeatChangeName)
@@ -127,7 +125,7 @@ class TableSetup(Struct, frozen=True):
     first seat left of the button on; with two seats the button pays the first entry (small) and the other the
     second (big); a straddle is a further, larger one. `antes` are by seat, in the place of `ante`. `posts`
     are live posts, by seat. The first to act before the flop is left of the first seat with the largest of
-    `blinds`.
+    `blinds`. `rules` is a ruleset's name, or the path of its file.
     `big_blind` is the least bet of a no-limit or pot-limit round, `small_bet` and `big_bet` the bets of a
     fixed-limit one.
     """
@@ -138,7 +136,7 @@ class TableSetup(Struct, frozen=True):
     blinds: tuple[int, ...]
     antes: dict[int, int] = {}
     betting: Betting = "no-limit"
-    rules: Ruleset = "roberts"
+    rules: str = "roberts"
     small_blind: int = 5
     big_blind: int = 10
     ante: int = 0

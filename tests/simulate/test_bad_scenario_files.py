@@ -142,7 +142,16 @@ BAD: dict[str, tuple[str, str]] = {
         table("language", "de"),
         'table.language: unknown language "de"; known: en, it, el',
     ),
-    "other rules": (table("rules", "house"), 'table.rules: unknown rules "house"; known: roberts, tda'),
+    "other rules": (
+        table("rules", "house"),
+        'table.rules: unknown rules "house"; known: roberts, tda; '
+        "the name of a file ends in .toml or has a / in it",
+    ),
+    "rules in a file that is not there": (
+        table("rules", "house.toml"),
+        "table.rules: house.toml: the ruleset cannot be read: No such file or directory",
+    ),
+    "rules that are no text": (table("rules", 3), "table.rules: must be a string, not 3"),
     "a card twice": (changed(SMALL, "deck", "As Kd As"), "deck: the card As stands twice"),
     "a card of no deck": (
         changed(SMALL, "deck", "As 1d"),
@@ -256,6 +265,10 @@ BAD: dict[str, tuple[str, str]] = {
     "a remedy beside the decision": (
         acting({"do": "floor", "decision": "stand", "remedy": "x"}),
         "acts[0].remedy: goes with the decision `choose` only",
+    ),
+    "an unknown remedy": (
+        acting({"do": "floor", "decision": "choose", "remedy": "misdael"}),
+        'acts[0].remedy: unknown remedy "misdael"; did you mean "misdeal"?',
     ),
     "an unknown device": (
         acting({"do": "fault", "device": "shuffle", "fault": "jam"}),
