@@ -19,7 +19,7 @@ from controller.credentials import Credential
 from controller.errors import PeopleFileError
 from controller.events import CauseName, CredentialName, RoleName, ShownAtName
 from controller.people import People, UseName
-from controller.people_file import read_people
+from controller.people_file import read_people, unreadable
 
 TRIES: Final = 5
 """Wrong tries of a kind at a place that are looked at one after the other."""
@@ -135,7 +135,7 @@ class PeopleInFile:
         try:
             status = self._path.stat()
         except OSError as error:
-            raise PeopleFileError(f"{self._path}: the people cannot be read: {error.strerror}") from None
+            raise unreadable(self._path, error) from None
         return status.st_ino, status.st_mtime_ns, status.st_ctime_ns, status.st_size
 
 

@@ -176,11 +176,11 @@ class TheFloor:
         return self._carry_out(event, halt, halt.ruling, *proposal)
 
     def _choose(self, event: FloorDecided, halt: Halt) -> str:
-        if halt.ruling is None:
-            return "no ruling was left to the floor: there is nothing that a remedy could put right"
         chosen = self._rulings.chosen(event.remedy)
         if isinstance(chosen, str):
             return chosen
+        if halt.ruling is None:
+            return "no ruling was left to the floor: there is nothing that a remedy could put right"
         return self._carry_out(event, halt, halt.ruling, *chosen)
 
     def _carry_out(self, event: FloorDecided, halt: Halt, ruling: Open, named: NamedRemedy, at: int) -> str:

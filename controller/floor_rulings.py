@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 from controller.cards import Card
 from controller.hand import BETTING_ROUNDS, PhaseName
+from controller.mistakes import no_such
 from controller.parts import Parts
 from controller.places import BOARD, Place, seat_of
 from controller.remedies.steps import (
@@ -23,7 +24,7 @@ from controller.remedies.steps import (
     Void,
 )
 from controller.remedies.walk import Open, wanted_by
-from controller.rulesets.book import TOO_LATE
+from controller.rulesets.book import REMEDIES_LISTED, TOO_LATE
 from controller.rulesets.known import KNOWN, Takes
 
 _OF_THE_DEAL: Final[frozenset[PhaseName]] = frozenset({"deal", "preflop"})
@@ -71,9 +72,10 @@ class FloorRulings:
 
     def chosen(self, name: str) -> tuple[NamedRemedy, int] | str:
         """A remedy of the rulebook by its name; why there is none to be carried out."""
-        named = self._rulings.book.remedies.get(name)
+        remedies = self._rulings.book.remedies
+        named = remedies.get(name)
         if named is None:
-            return f"the rulebook has no remedy {name!r}"
+            return no_such(name, remedies, what="remedy", listed=REMEDIES_LISTED)
         return self._from_start(named) or f"{name} does nothing"
 
     def _from_start(self, named: NamedRemedy) -> tuple[NamedRemedy, int] | None:

@@ -87,6 +87,13 @@ def read_people(path: Path, *, use: UseName = "room") -> People:
     return people
 
 
+def unreadable(path: Path, error: OSError) -> PeopleFileError:
+    """Why a file of people cannot be opened, and what makes one that is not there."""
+    if isinstance(error, FileNotFoundError):
+        return PeopleFileError(f"{path}: no such file: `cutcard people add` makes it")
+    return PeopleFileError(f"{path}: the people cannot be read: {error.strerror}")
+
+
 def _source(path: Path) -> str:
     try:
         # As it was opened, so that no other file can be put in its place meanwhile; a pipe is not waited for.
@@ -97,10 +104,8 @@ def _source(path: Path) -> str:
             if status.st_mode & ~_MODE & 0o777:
                 raise PeopleFileError(f"{path}: others can read or write the people: chmod 600 {path}")
             content = file.read(_MOST_BYTES + 1)
-    except FileNotFoundError:
-        raise PeopleFileError(f"{path}: no such file: `cutcard people add` makes it") from None
     except OSError as error:
-        raise PeopleFileError(f"{path}: the people cannot be read: {error.strerror}") from None
+        raise unreadable(path, error) from None
     if len(content) > _MOST_BYTES:
         raise PeopleFileError(f"{path}: the file is larger than {_MOST_BYTES} bytes")
     try:

@@ -11,7 +11,7 @@ import click
 from controller.cli.status import FAILED, WRONG_INPUT
 from controller.config import load_config
 from controller.door import DoorClient
-from controller.errors import ConfigError, DoorError, PeopleUnwrittenError, PersonError
+from controller.errors import ConfigError, DoorError, PeopleUnwrittenError, PersonError, RuleNameError
 from controller.notices import Denied, Notice
 
 
@@ -41,7 +41,7 @@ def status_of(command: str, do: Callable[[], None]) -> int:
     status."""
     try:
         do()
-    except (ConfigError, PersonError) as error:
+    except (ConfigError, PersonError, RuleNameError) as error:
         click.echo(f"cutcard {command}: {error}", err=True)
         return WRONG_INPUT
     except (DoorError, PeopleUnwrittenError) as error:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 import click
@@ -9,12 +10,16 @@ import click
 from controller.cli import narrate
 from controller.cli.asking import put, socket_of, status_of
 from controller.cli.typed import asked_for
+from controller.config import Config, load_config
 from controller.credentials import new_badge
 from controller.decisions import Alert, HandBegan, PhaseEntered, Ruled, Withdrawn
 from controller.door import Ruling
-from controller.errors import PersonError
+from controller.errors import PersonError, RuleNameError
 from controller.events import CredentialName, FloorDecisionName
+from controller.mistakes import no_such
 from controller.notices import AnyNotice
+from controller.rule_files import rulebook_of_name_or_file
+from controller.rulesets.book import REMEDIES_LISTED
 
 _LOOK_S: Final = 5.0
 _DECIDE_S: Final = 60.0
@@ -50,10 +55,19 @@ def decide(decision: Decision | None, *, config: str | None, door: str) -> int:
             told = put(socket, lambda client: client.ask("rest"), _LOOK_S)
             click.echo("\n".join(standing([notice.said for notice in told])))
             return
+        if decision.remedy and config is not None:
+            _refuse_unknown(decision.remedy, load_config(Path(config)))
         ruling = decision.ruling()
         put(socket, lambda client: client.decide(ruling), _DECIDE_S)
 
     return status_of("floor", say)
+
+
+def _refuse_unknown(remedy: str, config: Config) -> None:
+    """Before anybody types a PIN for a remedy that the table's rulebook has not. RuleNameError."""
+    remedies = rulebook_of_name_or_file(config.table.rules).remedies
+    if remedy not in remedies:
+        raise RuleNameError(no_such(remedy, remedies, what="remedy", listed=REMEDIES_LISTED))
 
 
 def standing(said: Sequence[AnyNotice]) -> list[str]:

@@ -9,6 +9,7 @@ import msgspec
 
 from controller.cli.status import WRONG_INPUT
 from controller.errors import RuleFileError, printable
+from controller.prompt_files import catalogue
 from controller.rule_files import rulebook_of_name_or_file
 from controller.rulesets.book import Rulebook
 from controller.rulesets.comparing import Difference, Topic, differences
@@ -29,7 +30,7 @@ def print_difference(one: str, other: str, *, as_json: bool) -> int:
     except RuleFileError as error:
         click.echo(f"cutcard rules diff: {error}", err=True)
         return WRONG_INPUT
-    found = differences(*books)
+    found = differences(*books, catalogue)
     if as_json:
         click.echo(msgspec.json.encode({"one": books[0].name, "other": books[1].name, "differences": found}))
         return 0

@@ -1,10 +1,10 @@
 """`cutcard rules`: the rulebook in force, for a person on a terminal, for a pipe, for a machine."""
 
+import shlex
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -12,6 +12,7 @@ import msgspec
 
 from controller.cli.status import WRONG_INPUT
 from controller.errors import RuleFileError, RuleNameError
+from controller.mistakes import advice
 from controller.remedies.steps import Burn, Holds, NamedRemedy, Step
 from controller.rule_files import names_file, prompts_of, rulebook_of_name_or_file
 from controller.rulesets import RULESETS
@@ -99,7 +100,7 @@ def print_rules(words: Sequence[str], *, as_json: bool) -> int:
         named, rule = _meant(words)
         book = rulebook_of_name_or_file(named)
         if rule is not None and rule not in book.rules and rule not in book.remedies:
-            raise RuleNameError(_unknown(rule, book))
+            raise RuleNameError(_unknown(rule, book, named))
     except (RuleFileError, RuleNameError) as error:
         click.echo(f"cutcard rules: {error}", err=True)
         return WRONG_INPUT
@@ -138,12 +139,12 @@ def ids_of(ruleset: str | None) -> Sequence[str]:
     return *book.rules, *book.remedies
 
 
-def _unknown(rule: str, book: Rulebook) -> str:
-    nearest = get_close_matches(rule, [*book.rules, *book.remedies], cutoff=0.5)
-    of_book = "" if book.name == IN_FORCE else f" {book.name}"
-    listed = f"cutcard rules{of_book} lists those that there are"
-    ending = f"did you mean {', '.join(nearest)}?" if nearest else listed
-    return f"there is no rule or remedy {rule!r} in {book.name}: {ending}"
+def _unknown(rule: str, book: Rulebook, said: str) -> str:
+    """That a rulebook, `said` so on the command line, has no such rule or remedy."""
+    of_book = "" if said == IN_FORCE else f" {shlex.quote(said)}"
+    listed = f"`cutcard rules{of_book}` lists those that there are"
+    near = advice(rule, (*book.rules, *book.remedies), listed)
+    return f"there is no rule or remedy {rule!r} in {book.name}{near}"
 
 
 # For a pipe

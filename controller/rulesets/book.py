@@ -17,6 +17,8 @@ By = Literal["table", "floor"]
 GameName = Literal["holdem", "omaha"]
 
 MOST_SETTLE_MS: Final = 60_000
+REMEDIES_LISTED: Final = "`cutcard rules` lists those that there are"
+"""What somebody is told who names a rule or a remedy that there is not."""
 TOO_LATE: Final = "floor"
 """The remedy of whatever is found after its window has closed, where its rule says nothing else."""
 
@@ -84,12 +86,13 @@ class Switches(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Answer:
-    """What a rulebook says of one irregularity as it was found: the remedy, where it stands, and what in it
-    is this table's own choice."""
+    """What a rulebook says of one irregularity as it was found: the remedy, where it stands, what in it is
+    this table's own choice, and by whom it is done."""
 
     named: NamedRemedy
     source: str
     ours: str
+    by: By = "table"
 
 
 def _done_by(by: By, named: NamedRemedy) -> NamedRemedy:
@@ -123,5 +126,5 @@ class Rulebook:
         for found in rule.cases:
             if found.case in ("", case) and self.switches.at(found.when):
                 named = _done_by(found.by, self.remedies[found.remedy])
-                return Answer(named, found.source or rule.source, found.ours or rule.ours)
-        return Answer(_done_by(rule.by, self.remedies[rule.remedy]), rule.source, rule.ours)
+                return Answer(named, found.source or rule.source, found.ours or rule.ours, found.by)
+        return Answer(_done_by(rule.by, self.remedies[rule.remedy]), rule.source, rule.ours, rule.by)

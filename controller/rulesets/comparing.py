@@ -1,19 +1,21 @@
 """Where two rulebooks part: switch by switch, rule by rule, remedy by remedy, text by text."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import Final, Literal
 
 import msgspec
 
-from controller.remedies.steps import Remedy, Step
+from controller.prompts.catalogue import Catalogue
+from controller.remedies.steps import NamedRemedy, Step
 from controller.rulesets.book import Rulebook
 from controller.rulesets.known import KNOWN
 
 Topic = Literal["switch", "rule", "remedy", "words"]
 _OF_A_RULE: Final = ("trigger", "window", "takes", "games", "late")
-_OF_AN_ANSWER: Final = ("remedy", "source", "ours")
+_OF_A_REMEDY: Final = ("says", "holds", "unseen")
+_OF_AN_ANSWER: Final = ("remedy", "by", "source", "ours")
 _HOLLOW: Final = ""
 
 
@@ -30,13 +32,18 @@ class Difference(msgspec.Struct, frozen=True):
     other: str
 
 
-def differences(one: Rulebook, other: Rulebook) -> tuple[Difference, ...]:
-    """All in which two rulebooks part, in the order of the first."""
+def differences(
+    one: Rulebook, other: Rulebook, catalogue: Callable[[str], Catalogue]
+) -> tuple[Difference, ...]:
+    """All in which two rulebooks part, in the order of the first.
+
+    `catalogue` gives the product's own texts in a language, which stand where a rulebook has none.
+    """
     return (
         *_switches(one, other),
         *(found for name in one.rules for found in _rule(name, one, other)),
         *_remedies(one, other),
-        *_words(one, other),
+        *_words(one, other, catalogue),
     )
 
 
@@ -78,19 +85,20 @@ def _answered(book: Rulebook, name: str, case: str, field: str) -> str:
 def _remedies(one: Rulebook, other: Rulebook) -> Iterator[Difference]:
     for name in dict.fromkeys((*one.remedies, *other.remedies)):
         mine, theirs = one.remedies.get(name), other.remedies.get(name)
-        if mine is None or theirs is None:
-            says = [each.remedy.says if each is not None else _HOLLOW for each in (mine, theirs)]
-            yield Difference("remedy", name, "says", *says)
-            continue
-        yield from _part("remedy", name, "says", mine.remedy.says, theirs.remedy.says)
-        yield from _part("remedy", name, "holds", mine.remedy.holds, theirs.remedy.holds)
-        yield from _steps(name, mine.remedy, theirs.remedy)
+        for field in _OF_A_REMEDY:
+            yield from _part("remedy", name, field, _of(mine, field), _of(theirs, field))
+        yield from _steps(name, mine.remedy.steps if mine else (), theirs.remedy.steps if theirs else ())
 
 
-def _steps(name: str, one: Remedy, other: Remedy) -> Iterator[Difference]:
+def _of(named: NamedRemedy | None, field: str) -> str:
+    """A field of a remedy; empty where there is no such remedy, or it has none."""
+    return str(getattr(named.remedy, field) or _HOLLOW) if named is not None else _HOLLOW
+
+
+def _steps(name: str, one: Sequence[Step], other: Sequence[Step]) -> Iterator[Difference]:
     """The steps that only one of two remedies of a name has, side by side where they stand in the same
     place."""
-    mine, theirs = [_told(step) for step in one.steps], [_told(step) for step in other.steps]
+    mine, theirs = [_told(step) for step in one], [_told(step) for step in other]
     for tag, i1, i2, j1, j2 in SequenceMatcher(a=mine, b=theirs, autojunk=False).get_opcodes():
         if tag == "equal":
             continue
@@ -111,8 +119,9 @@ def _told(step: Step) -> tuple[str, str]:
     )
 
 
-def _words(one: Rulebook, other: Rulebook) -> Iterator[Difference]:
+def _words(one: Rulebook, other: Rulebook, catalogue: Callable[[str], Catalogue]) -> Iterator[Difference]:
     for language in dict.fromkeys((*one.words, *other.words)):
-        mine, theirs = one.words.get(language, {}), other.words.get(language, {})
-        for code in dict.fromkeys((*mine, *theirs)):
-            yield from _part("words", language, code, mine.get(code, _HOLLOW), theirs.get(code, _HOLLOW))
+        own = catalogue(language).words.text
+        mine, theirs = {**own, **one.words.get(language, {})}, {**own, **other.words.get(language, {})}
+        for code in own:
+            yield from _part("words", language, code, mine[code], theirs[code])

@@ -14,12 +14,11 @@ from controller.mistakes import Mistake, advice, mistake, no_such
 from controller.prompts import LANGUAGES
 from controller.prompts.catalogue import Catalogue
 from controller.remedies.steps import NamedRemedy, RuleError, Step, read_remedy_tables
-from controller.rulesets.book import MOST_SETTLE_MS, Case, Rule, Rulebook, Switches
+from controller.rulesets.book import MOST_SETTLE_MS, REMEDIES_LISTED, Case, Rule, Rulebook, Switches
 from controller.rulesets.known import KNOWN
 from controller.rulesets.proof import Found, Refusal, unproved
 from controller.rulesets.reading import MOST_WRONG, Ruleset, RulesetError
 
-_LISTED: Final = "`cutcard rules` lists those that there are"
 _SWITCHES: Final = {field.name: field for field in msgspec.structs.fields(Switches)}
 
 
@@ -124,7 +123,7 @@ class _Joining:
         named = {name: each for each in self._line for name in each.rules}
         for name, each in named.items():
             if name not in KNOWN:
-                why = no_such(name, KNOWN, what="rule", listed=_LISTED)
+                why = no_such(name, KNOWN, what="rule", listed=REMEDIES_LISTED)
                 self._wrong.append(each.error(why, "rule", name))
         missing = [name for name in KNOWN if name not in named]
         if missing:
@@ -206,7 +205,7 @@ class _Joining:
 
     def _no_remedy(self, remedy: str, key: str) -> str:
         there_are = sorted({*self._remedies, *self._broken})
-        return f"{key}: {no_such(remedy, there_are, what='remedy', listed=_LISTED)}"
+        return f"{key}: {no_such(remedy, there_are, what='remedy', listed=REMEDIES_LISTED)}"
 
     def _there_is(self, remedy: str) -> bool:
         return remedy in self._remedies or remedy in self._broken

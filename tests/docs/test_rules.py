@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from controller.cli.rules import CASES, HOLDS, TAKES, WINDOWS
+from controller.prompt_files import catalogue
 from controller.rule_files import rulebook, rulebook_in
 from controller.rulesets import RULESETS
 from controller.rulesets.comparing import differences
@@ -67,9 +68,8 @@ def switches_told() -> list[tuple[str, ...]]:
 
 def parting_told() -> list[tuple[str, ...]]:
     """Where tda parts from roberts, but for the switches themselves."""
-    return [
-        (each.id, each.of, each.one, each.other) for each in differences(BOOK, TDA) if each.topic != "switch"
-    ]
+    found = differences(BOOK, TDA, catalogue)
+    return [(each.id, each.of, each.one, each.other) for each in found if each.topic != "switch"]
 
 
 def test_the_rules_are_those_of_the_data_in_their_order() -> None:
@@ -123,7 +123,8 @@ def test_the_example_of_a_card_room_can_be_loaded(tmp_path: Path) -> None:
     file = tmp_path / "house.toml"
     file.write_text(example, "utf-8")
     house = rulebook_in(file)
-    assert {each.topic for each in differences(BOOK, house)} == {"switch", "rule", "remedy", "words"}
+    topics = {each.topic for each in differences(BOOK, house, catalogue)}
+    assert topics == {"switch", "rule", "remedy", "words"}
 
 
 def test_every_key_of_a_rulesets_file_is_told() -> None:

@@ -58,6 +58,7 @@ def test_nothing_is_proposed_where_no_ruling_was_left_to_the_floor() -> None:
     table = halted(table_at("flop"))
     assert refused(table, "accept").startswith("nothing is proposed")
     assert refused(table, "choose", "misdeal").startswith("no ruling was left to the floor")
+    assert refused(table, "choose", "misdael").startswith("there is no remedy misdael: did you mean misdeal")
     decided(table, "stand")
 
 

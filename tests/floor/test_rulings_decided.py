@@ -69,7 +69,7 @@ def test_a_remedy_of_the_deal_is_too_late_once_the_flop_is_due() -> None:
 @pytest.mark.parametrize(
     ("remedy", "why"),
     [
-        ("no-such", "no remedy 'no-such'"),
+        ("misdael", "there is no remedy misdael: did you mean misdeal"),
         ("redeal-flop", "is for the board"),
         ("extra-to-burn", "there is no such card"),
         ("claim-given-up", "does nothing"),

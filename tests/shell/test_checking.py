@@ -142,13 +142,13 @@ def test_a_changed_file_is_read_at_the_next_badge_or_pin(tmp_path: Path) -> None
     assert isinstance(broken, Unknown)
     assert broken.text.startswith(f"{path}: others can read")
     path.unlink()
-    assert "No such file" in str(lookup.verdict(pin(BOB_PIN), "door"))
+    assert "no such file" in str(lookup.verdict(pin(BOB_PIN), "door"))
     file_of(tmp_path)
     assert lookup.verdict(pin(ANN_PIN), "door") == Known("Ann", "floor")
 
 
 def test_a_file_that_cannot_be_used_is_told_at_the_start(tmp_path: Path) -> None:
-    with pytest.raises(PeopleFileError, match="No such file"):
+    with pytest.raises(PeopleFileError, match="no such file"):
         PeopleInFile(tmp_path / "people.toml", "bench")
     with pytest.raises(PeopleFileError, match="a bench's people"):
         PeopleInFile(file_of(tmp_path), "room")

@@ -273,6 +273,12 @@ def test_the_command_decides(table: Table, records: list[Record]) -> None:
         (("stand", "--reason", " "), ANN_PIN, 2, "a decision needs its --reason"),
         (("choose", "--reason", "seen"), ANN_PIN, 2, "REMEDY goes with choose, and choose needs it"),
         (("stand", "redeal-flop", "--reason", "seen"), ANN_PIN, 2, "REMEDY goes with choose"),
+        (
+            ("choose", "misdael", "--reason", "seen"),
+            "",
+            2,
+            "cutcard floor: there is no remedy misdael: did you mean misdeal or ",
+        ),
         (("--reason", "seen"), ANN_PIN, 2, "--reason and --badge go with a decision"),
         (("fly", "--reason", "seen"), ANN_PIN, 2, "'fly' is not one of"),
     ],

@@ -119,15 +119,15 @@ def test_every_case_that_is_told_apart_has_words_and_no_other() -> None:
         ("premature-trun", "premature-turn"),
         ("overful-flop", "overfull-flop"),
         ("premature", "premature-turn"),
-        ("xyz", "cutcard rules lists those that there are"),
-        ("two\nlines", "cutcard rules lists those that there are"),
+        ("xyz", "`cutcard rules` lists those that there are"),
+        ("two\nlines", "`cutcard rules` lists those that there are"),
     ],
 )
 def test_an_unknown_rule_is_told_in_one_line_with_the_nearest(wrong: str, nearest: str) -> None:
     done = rules(wrong)
     assert (done.exit_code, done.stdout) == (2, "")
     assert re.fullmatch(
-        rf"cutcard rules: there is no rule or remedy .* in roberts: .*{nearest}.*\n", done.stderr
+        rf"cutcard rules: there is no rule or remedy .* in roberts[:;] .*{nearest}.*\n", done.stderr
     )
 
 
@@ -207,6 +207,7 @@ def test_how_long_the_deal_can_be_put_right_is_told_as_the_switch_has_it() -> No
     ("words", "said"),
     [
         (["tda", "premature-trun"], "there is no rule or remedy 'premature-trun' in tda: did you mean"),
+        (["tda", "nosuch"], "there is no rule or remedy 'nosuch' in tda; `cutcard rules tda` lists those"),
         (["hoyle", "premature-turn"], "there is no ruleset hoyle; there are roberts, tda"),
         (["missing.toml"], "missing.toml: the ruleset cannot be read: No such file or directory"),
     ],
@@ -216,6 +217,14 @@ def test_what_is_no_ruleset_or_no_rule_of_it_is_told_in_one_line(words: list[str
     assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr.startswith(f"cutcard rules: {said}")
     assert done.stderr.count("\n") == 1
+
+
+def test_whoever_named_a_file_is_told_its_name_and_not_its_title(house: str) -> None:
+    done = rules(house, "nosuch")
+    assert done.stderr == (
+        f"cutcard rules: there is no rule or remedy 'nosuch' in house; "
+        f"`cutcard rules {house}` lists those that there are\n"
+    )
 
 
 def test_more_words_than_a_ruleset_and_an_id_are_refused() -> None:
@@ -282,7 +291,7 @@ def test_a_file_is_held_against_the_ruleset_that_it_extends(house: str) -> None:
             "Robert's Rules of Poker, hold'em, irregularities",
             "House rules, 9",
         ),
-        ("words", "en", "early-aside", "", "Lay it aside, face up"),
+        ("words", "en", "early-aside", "Early card aside, face up", "Lay it aside, face up"),
     ]
 
 
@@ -302,6 +311,39 @@ def test_remedies_of_one_name_are_held_against_each_other_step_by_step(tmp_path:
     assert {each["id"] for each in told} == changed != set()
     assert {(each["one"], each["other"]) for each in told} == {("", burn)}
     assert {each["of"] for each in told if each["id"] == "redeal-flop"} == {"step 3"}
+
+
+def test_a_remedy_that_only_one_of_them_has_is_told_step_by_step(tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text(
+        'name = "house"\ntitle = "House rules"\nextends = "roberts"\n'
+        '[rule.premature-turn]\nremedy = "stays"\n'
+        '[remedy.stays]\nsays = "The early card stays aside."\nholds = "street"\n'
+        '[[remedy.stays.steps]]\ndo = "move"\ncards = "early"\nto = "aside"\nprompt = "early-aside"\n'
+        'proof = "seen"\nsays = "The card goes aside."\n'
+        '[[remedy.stays.steps]]\ndo = "await"\nuntil = "betting"\nsays = "The betting is finished."\n',
+        "utf-8",
+    )
+    for one, other in (("roberts", str(file)), (str(file), "roberts")):
+        told = [each for each in parsed("diff", one, other)["differences"] if each["topic"] == "remedy"]
+        sides = [(each["one"], each["other"]) for each in told]
+        assert [(each["id"], each["of"]) for each in told] == [
+            ("stays", "says"),
+            ("stays", "holds"),
+            ("stays", "step 1"),
+            ("stays", "step 2"),
+        ]
+        says = ["The early card stays aside.", "street", "The card goes aside.", "The betting is finished."]
+        assert sides == [("", each) if one == "roberts" else (each, "") for each in says]
+    assert "    step 2\n      roberts  (nothing)\n      house    The betting is finished.\n" in (
+        rules("diff", "roberts", str(file)).output
+    )
+
+
+def test_who_has_a_remedy_done_is_told_where_two_part() -> None:
+    told = parsed("diff", "roberts", "tda")["differences"]
+    by = {each["id"]: (each["one"], each["other"]) for each in told if each["of"] == "by"}
+    assert by["turn-no-burn"] == ("table", "floor")
 
 
 def test_no_difference_is_told_as_such() -> None:
