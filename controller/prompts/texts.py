@@ -23,7 +23,7 @@ LARGEST: Final[dict[CountName, int]] = {"few": 4, "cards": 52, "chips": 9_999_99
 
 NO_TEXT: Final = ": expected a text, in quotes"
 _LONGEST_SEATS: Final = "1,2,4,5,7,8,10,11"
-_FIELDS: Final = frozenset({"seat", "seats", "count", "device"})
+FIELDS: Final = frozenset({"seat", "seats", "count", "device"})
 _KEYS: Final = re.compile(r"\b(?:ACK|NEXT|YES|NO)\b")
 
 
@@ -88,11 +88,11 @@ def wrong_text(
     if glyph and not text.strip():
         return " has no text"
     try:
-        unknown = sorted(fields_of(text) - _FIELDS)
+        unknown = sorted(fields_of(text) - FIELDS)
     except ValueError as error:
         return f": {error}"
     if unknown:
-        fields = ", ".join(f"{{{name}}}" for name in sorted(_FIELDS))
+        fields = ", ".join(f"{{{name}}}" for name in sorted(FIELDS))
         return f" has an unknown field {{{unknown[0]}}}; there are {fields}"
     if like is not None and keys_in(text) != keys_in(like):
         return (

@@ -18,7 +18,7 @@ IDS: Final = ROOT / "tests" / "rulebook" / "ids.toml"
 SHOWN: Final = ROOT / "tests" / "rulebook"
 RULESETS: Final = ("roberts", "tda")
 GAMES: Final = {"holdem": "hold'em", "omaha": "Omaha"}
-_SECTIONS: Final = {"ten": "The ten rulings", "others": "The others"}
+_SECTIONS: Final = {"first": "The rulings that the table stands for", "others": "The others"}
 _HEAD: Final = """\
 # Rulebook
 
@@ -33,10 +33,10 @@ floor decides, where nothing else is said.
 """
 _COLUMNS: Final = ("ruleset", "where", "what is done", "window", "source", "ours", *GAMES.values())
 _NOT_YET: Final = """
-## Not ruled on yet
+## Not ruled on
 
-None of these has a ruling: where the table notices one it halts, and the floor decides. Where an alert has
-its name, that is told.
+None of these has a ruling. Where an alert has its name the table notices it and tells so, and
+[the alert](codes.md#alerts) says whether it halts; else the floor is called and decides.
 
 """
 

@@ -10,8 +10,11 @@ import pytest
 
 from controller.cli.rules import CASES, HOLDS, TAKES, WINDOWS
 from controller.prompt_files import catalogue
+from controller.prompts.catalogue import VARIANTS
+from controller.prompts.texts import FIELDS
 from controller.rule_files import rulebook, rulebook_in
 from controller.rulesets import RULESETS
+from controller.rulesets.book import Rule
 from controller.rulesets.comparing import differences
 from controller.rulesets.reading import TABLES
 from tests.docs.pages import blocks, rows, section, text_of
@@ -20,6 +23,7 @@ PAGE = "docs/rules.md"
 BOOK = rulebook("roberts")
 TDA = rulebook("tda")
 HOUSE = "A card room's own rulebook"
+OWN_WORDS = "Words of its own"
 
 
 def table(heading: str, column: str) -> list[tuple[str, ...]]:
@@ -125,6 +129,16 @@ def test_the_example_of_a_card_room_can_be_loaded(tmp_path: Path) -> None:
     house = rulebook_in(file)
     topics = {each.topic for each in differences(BOOK, house, catalogue)}
     assert topics == {"switch", "rule", "remedy", "words"}
+
+
+def test_every_key_of_a_rule_is_told() -> None:
+    told = next(words for key, words in table(HOUSE, "key") if key == "rule")
+    assert set(re.findall(r"`([a-z]+)`", told)) == {field.name for field in msgspec.structs.fields(Rule)}
+
+
+def test_every_field_and_every_ending_of_a_text_is_told() -> None:
+    assert {field.strip("{}") for field, _ in table(OWN_WORDS, "field")} == FIELDS
+    assert {ending for ending, _ in table(OWN_WORDS, "ending")} == set(VARIANTS)
 
 
 def test_every_key_of_a_rulesets_file_is_told() -> None:
