@@ -9,6 +9,7 @@ from typing import Final, Literal
 from controller.credentials import BENCH_COST, COST, SALT_BYTES, Cost, Credential, Kept
 from controller.errors import PersonError
 from controller.events import CredentialName, RoleName
+from controller.mistakes import advice
 
 StateName = Literal["active", "disabled"]
 UseName = Literal["room", "bench"]
@@ -46,7 +47,9 @@ class People:
         for person in self.persons:
             if person.name.casefold() == name.casefold():
                 return person
-        raise PersonError(f"there is nobody of the name {name!r}; `cutcard people list` tells who there is")
+        names = [person.name for person in self.persons]
+        near = advice(name, names, "`cutcard people list` tells who there is")
+        raise PersonError(f"there is nobody of the name {name!r}{near or ': the file has nobody yet'}")
 
     def whose(self, shown: Credential) -> Person | None:
         """Who has this badge or PIN, disabled or not; None for nobody. As slow as its hash is meant to be.

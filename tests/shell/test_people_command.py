@@ -78,6 +78,7 @@ def test_a_badge_that_was_lost_is_revoked_and_who_leaves_is_removed(room: Path) 
         (("pin", "Bob"), f"{ANN_PIN}\n", "cutcard people: somebody has this PIN already"),
         (("pin", "Bob"), "", "cutcard people: standard input ends before the PIN"),
         (("pin", "Cid"), f"{BOB_PIN}\n", "cutcard people: there is nobody of the name 'Cid'"),
+        (("pin", "Bobb"), f"{BOB_PIN}\n", "nobody of the name 'Bobb': did you mean Bob? There are Ann, Bob"),
         (("badge", "Bob"), "rubbish\n", "cutcard people: a badge's id is written in hexadecimal"),
         (("add", "ann", "--role", "dealer"), "", "cutcard people: ann is there already"),
         (("add", "Cid"), "", "--role goes with add, and add needs it"),
