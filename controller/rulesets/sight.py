@@ -10,8 +10,9 @@ from typing import Annotated, Literal
 import msgspec
 
 from controller import tomlfile
+from controller.mistakes import mistake
 from controller.remedies.steps import RuleError
-from controller.tomlfile import in_words, line_of
+from controller.tomlfile import line_of
 
 Need = Literal["seats", "board", "burn", "muck", "facing"]
 """What an irregularity may need so that it is seen: an antenna there, or that antennas see facings."""
@@ -53,7 +54,9 @@ def read_ways(source: str, file: str) -> dict[str, Ways]:
         try:
             ways[rule] = msgspec.convert(table, Ways)
         except msgspec.ValidationError as error:
-            raise RuleError(file, line_of(source, rule), f"{rule}: {in_words(str(error))}") from None
+            wrong = mistake(error, table, Ways)
+            at = line_of(source, rule, *map(str, wrong.path[:1]))
+            raise RuleError(file, at, f"{rule}: {wrong.told}") from None
         if ways[rule].at_every_table == bool(ways[rule].otherwise):
             why = "`otherwise` stands where not every table comes to know of it, and nowhere else"
             raise RuleError(file, line_of(source, rule), f"{rule}: {why}")

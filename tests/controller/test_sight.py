@@ -49,8 +49,8 @@ def test_an_antenna_at_every_place_but_one_leaves_what_happens_there_to_order_an
 @pytest.mark.parametrize(
     ("text", "line", "why"),
     [
-        ("[a]\nseen = []\n[b]\nseen = ['roof']\n", 3, "b: "),
-        ("[a]\nsees = []\n", 1, "a: "),
+        ("[a]\nseen = []\n[b]\nseen = ['roof']\n", 4, "b: "),
+        ("[a]\nsees = []\n", 2, "a: "),
         ("[a]\nseen = ['burn']\n", 1, "a: `otherwise`"),
         ("[a]\nseen = []\notherwise = 'nothing'\n", 1, "a: `otherwise`"),
         ("[a\n", 1, ""),
