@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from hil_rigs.simulate.errors import ScenarioError
 from hil_rigs.simulate.scenario import (
+    CARD_FAULTS,
     DEVICE_FAULTS,
     WIRE_FAULTS,
     ActBase,
@@ -66,6 +67,6 @@ def _fault(name: str) -> Callable[[Scenario], str | None]:
 
 LATER: tuple[Later, ...] = (
     *(Later(name, "the wire is sound", _fault(name)) for name in WIRE_FAULTS),
-    *(Later(name, "this device is sound in that", _fault(name)) for name in DEVICE_FAULTS),
+    *(Later(name, "this device is sound in that", _fault(name)) for name in (*DEVICE_FAULTS, *CARD_FAULTS)),
     Later("restart", "the controller runs through", _act(Restart)),
 )

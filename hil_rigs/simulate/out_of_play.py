@@ -27,12 +27,15 @@ class OutOfPlay:
         self._felt = felt
         self._rulings: dict[int, _Ruling] = {}
         self._out: dict[Card, set[int]] = {}  # by the numbers of the rulings
+        self.jokers: list[str] = []
+        """Jokers that left the shoe in this hand."""
         felt.listeners.append(self._changed)
 
     def begins(self) -> None:
         """A hand begins: rulings are numbered anew, and the whole deck is in play."""
         self._rulings.clear()
         self._out.clear()
+        self.jokers.clear()
 
     def hears(self, said: AnyNotice) -> None:
         """Takes what the controller said, as far as it is of cards out of play."""
@@ -63,8 +66,8 @@ class OutOfPlay:
         unseen: tuple[Card, ...] = ()
         if more > 0:
             known = ruling.seen | ruling.unseen | self._out.keys()
-            fallen = self._felt.cards(OFF_TABLE) if told.rule == "card-off-table" else ()
-            others = [card for card in fallen or self._felt.cards(told.place) if card not in known]
+            fallen = self._lying(OFF_TABLE) if told.rule == "card-off-table" else []
+            others = [card for card in fallen or self._lying(told.place) if card not in known]
             if told.place == "board" and told.evidence != "inferred":  # those are told that lie face up
                 others = [card for card in others if self._felt.face(card) == DOWN]
             unseen = tuple(others[-more:])
@@ -74,7 +77,7 @@ class OutOfPlay:
 
     def joined(self, told: Joined) -> None:
         """A card that came while a remedy was under way is out of play with the ruling's own."""
-        lying = self._felt.cards(told.place)
+        lying = self._lying(told.place)
         card = next((card for card in reversed(lying) if card not in self._out), None)
         if card is not None:
             self._out[card] = {told.number}
@@ -88,7 +91,7 @@ class OutOfPlay:
         if told.cards:
             return
         named = {card for ruling in self._rulings.values() for card in ruling.seen}
-        lying = self._felt.cards(told.place)
+        lying = self._lying(told.place)
         card = next((card for card in reversed(lying) if card in self._out and card not in named), None)
         if card is not None:
             del self._out[card]
@@ -107,7 +110,7 @@ class OutOfPlay:
         if told.decided == "stand" and told.ruling is not None:
             self.withdrawn(told.ruling)
         for place in told.left_out:
-            lying = [card for card in self._felt.cards(place) if card not in self._out]
+            lying = [card for card in self._lying(place) if card not in self._out]
             if lying:
                 self._out[lying[-1]] = {told.ruling or 0}
 
@@ -119,6 +122,12 @@ class OutOfPlay:
         aside = [card.text for card in self._out]
         return {place: (*cards, *(aside if place == "aside" else ())) for place, cards in lying.items()}
 
+    def _lying(self, place: str) -> list[Card]:
+        """The cards of a deck in a place: others stand in no report."""
+        return [card for card in self._felt.cards(place) if self._felt.is_of_a_deck(card)]
+
     def _changed(self, change: Change) -> None:
         if not change.turned:
             self._out.pop(change.card, None)
+        if change.card.is_joker and change.source == "shoe":
+            self.jokers.append(change.card.text)

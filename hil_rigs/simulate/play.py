@@ -155,6 +155,11 @@ class Player:
         """Whether the cards of the last hand are being gathered, and no hand has begun since."""
         return self._gathered is not None
 
+    @property
+    def jokers(self) -> Sequence[str]:
+        """Jokers that left the shoe in this hand: each is scrap from then on, wherever it lies."""
+        return self._out_of_play.jokers
+
     def _on_the_table(self) -> Lying:
         return self._out_of_play.counted(self._bench.table.zones_of_truth(self._deck))
 

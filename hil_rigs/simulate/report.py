@@ -17,12 +17,15 @@ from controller.decisions import (
     Withdrawn,
 )
 from controller.notices import AnyNotice, Notice, PromptShown
+from controller.remedies.steps import PullDeck, Void
+from controller.rule_files import rulebook
+from controller.rulesets.book import Rulebook
 from controller.service import digest
 from hil_rigs.simulate.bench import Bench
 from hil_rigs.simulate.chips import Chips
 from hil_rigs.simulate.play import Player
 from hil_rigs.simulate.scenario import Scenario
-from hil_rigs.virtual.felt import OFF_TABLE, rank_order
+from hil_rigs.virtual.felt import LOST, OFF_TABLE, rank_order
 
 _OUTCOMES: Final = {"done": "completed", "halted": "halted", "misdeal": "misdeal"}
 _OFF_THE_MACHINES: Final = ("void", "pull-deck", "by-hand")
@@ -45,14 +48,14 @@ def report(scenario: Scenario, bench: Bench, player: Player) -> Report:
     alerts = [{"code": s.code, "text": s.text} for s in said if isinstance(s, Alert)]
     return {
         "scenario": scenario.name,
-        "outcome": _outcome(player.phases, said),
+        "outcome": _outcome(player.phases, said, rulebook(scenario.table.rules)),
         "phase": phase,
         "board": truth["board"],
         "hole": {str(seat): truth[f"seat:{seat}"] for seat in scenario.seats},
         "burns": truth["burn"],
         "muck": truth["muck"],
         "aside": truth["aside"],
-        "scrap": truth["scrap"],
+        "scrap": (*truth["scrap"], *player.jokers),
         "stub": len(truth["shoe"]),
         "rulings": _rulings(bench.notices, scenario.hands),
         "shuffles": _shuffles(bench, scenario.hands),
@@ -69,13 +72,15 @@ def report(scenario: Scenario, bench: Bench, player: Player) -> Report:
     }
 
 
-def _outcome(phases: Sequence[str], said: Sequence[AnyNotice]) -> str:
+def _outcome(phases: Sequence[str], said: Sequence[AnyNotice], book: Rulebook) -> str:
     """How far the last hand came; the shuffle after a misdeal still belongs to the misdeal."""
     phase = phases[-1]
-    if phase in ("done", "idle") and any(_voids(ruled) for ruled in _decided(said)):
+    if phase in ("done", "idle") and any(_voids(ruled, book) for ruled in _decided(said)):
         return "void"
     if "done" in phases[:-1]:
         phases = phases[len(phases) - 1 - phases[-2::-1].index("done") :]
+        if phase == "idle" and "shuffle" not in phases:
+            return "completed"  # the hand was over when its deck left the table
     if phase == "shuffle" and "misdeal" in phases:
         since = phases[::-1].index("misdeal")
         return "open" if "deal" in phases[-since:] else "misdeal"
@@ -88,9 +93,19 @@ def _decided(said: Sequence[AnyNotice]) -> list[FloorRuled]:
     return [ruled for ruled in said[since:] if isinstance(ruled, FloorRuled)]
 
 
-def _voids(ruled: FloorRuled) -> bool:
+def _voids(ruled: FloorRuled, book: Rulebook) -> bool:
     """Whether a hand was void by this; a deck may be pulled between two hands as well."""
-    return ruled.decided == "void" or (ruled.decided == "pull-deck" and ruled.phase not in ("idle", "done"))
+    done = _done(ruled, book)
+    return done == "void" or (done == "pull-deck" and ruled.phase not in ("idle", "done"))
+
+
+def _done(ruled: FloorRuled, book: Rulebook) -> str:
+    """What the floor's decision comes to: a remedy may be to void the hand, or to pull its deck."""
+    named = book.remedies.get(ruled.remedy)
+    steps = named.remedy.steps if named is not None else ()
+    if any(isinstance(step, PullDeck) for step in steps):
+        return "pull-deck"
+    return "void" if any(isinstance(step, Void) for step in steps) else ruled.decided
 
 
 def _rulings(notices: Sequence[Notice], hands: int) -> list[dict[str, object]]:
@@ -207,9 +222,9 @@ def _amount(chips: int, scale: int) -> int | float:
 
 
 def _other(truth: Mapping[str, Sequence[str]]) -> Report:
-    """Cards that lie in no zone of the table: in hands, in the shuffler, in its output; nothing where there
-    are none."""
-    transit = rank_order([card for place in _IN_HANDS for card in truth[place]])
+    """Cards that lie in no zone of the table: in hands, lost, in the shuffler, in its output; nothing where
+    there are none."""
+    transit = rank_order([card for place in (*_IN_HANDS, LOST) for card in truth[place]])
     shuffler = len(truth["input"]) + len(truth["machine"])
     output = len(truth["output"])
     if not (transit or shuffler or output):
@@ -225,9 +240,12 @@ def _differences(
     Without antennas a halted table cannot know where a card went that was due nowhere; cards that are on
     their way into the shuffler or out of it are known to have gone only once they are proved.
     """
-    if any(ruled.decided in _OFF_THE_MACHINES for ruled in _decided([n.said for n in bench.notices])):
+    book, said = rulebook(scenario.table.rules), [notice.said for notice in bench.notices]
+    if any(_done(ruled, book) in _OFF_THE_MACHINES for ruled in _decided(said)):
         return []
-    if phase in _BEFORE_THE_DEAL or (phase == "halted" and not scenario.table.zones) or _other(truth):
+    if phase in _BEFORE_THE_DEAL or (phase == "halted" and not scenario.table.zones):
+        return []
+    if _other({**truth, LOST: ()}):  # of a lost card nothing is known: it is missed where it should lie
         return []
     nonce = hashlib.sha256(scenario.name.encode()).hexdigest().encode()
     ledger = bench.ledger(nonce)

@@ -84,7 +84,9 @@ DEVICE_FAULTS = (
     "clear-jam",
 )
 """Faults of the layers power, mechanism and logic, and `clear-jam`, which ends one."""
-FAULTS = (*WIRE_FAULTS, *DEVICE_FAULTS)
+CARD_FAULTS = ("joker", "duplicate-card", "reversed-card", "card-timeout")
+"""What is wrong with a card, or with how it leaves the shoe."""
+FAULTS = (*WIRE_FAULTS, *DEVICE_FAULTS, *CARD_FAULTS)
 
 Zone = NewType("Zone", str)
 """A place for cards, as a scenario names it: `seat:N`, `board`, `burn`, `aside`, `muck`, `scrap`."""

@@ -212,9 +212,11 @@ class Dealer:
         return Deed(f"deal-{street}", 0, 1, f"deals a card of the {street}")
 
     def _changed(self, change: Change) -> None:
-        """Count a street's cards, whoever deals them."""
+        """Count a street's cards, whoever deals them; a joker is none."""
         history = self._table.prompts.history
         if not history or (change.source, change.target) != ("shoe", "board"):
+            return
+        if change.card.is_joker:
             return
         first = self._standing.first(history[-1])
         if self._street_under != first:

@@ -11,6 +11,9 @@ TEXTS = tuple(rank + suit for rank in RANKS for suit in SUITS)
 """The 52 cards, sorted by rank, then by suit."""
 
 CUT_CARD = "cut"
+JOKER = "joker"
+JOKERS = 2
+"""How many come with a deck."""
 SEATS = range(1, 12)
 ZONES = (*(f"seat:{seat}" for seat in SEATS), "board", "burn", "muck", "aside", "scrap")
 """Where cards lie on the felt. Lists are in order of arrival."""
@@ -39,7 +42,7 @@ class FeltError(Exception):
 
 @dataclass(frozen=True)
 class Card:
-    """A tagged card: `text` such as `As` (`cut` for a cut card), UID, deck, colour of the back."""
+    """A tagged card: `text` such as `As` (`cut` for a cut card, `joker`), UID, deck, colour of the back."""
 
     text: str
     uid: bytes
@@ -50,6 +53,11 @@ class Card:
     def is_cut_card(self) -> bool:
         """Whether it is a cut card, no member of any deck."""
         return self.text == CUT_CARD
+
+    @property
+    def is_joker(self) -> bool:
+        """Whether it is a joker, no member of any deck."""
+        return self.text == JOKER
 
 
 @dataclass(frozen=True)
@@ -89,6 +97,14 @@ def print_deck(seed: int | str, deck: str, back: str) -> tuple[Card, ...]:
     return tuple(Card(text, uid, deck, back) for text, uid in zip((*TEXTS, CUT_CARD), order, strict=True))
 
 
+def print_jokers(seed: int | str, deck: str, back: str) -> tuple[Card, ...]:
+    """Return the jokers that come with a deck and are no members of it; their UIDs begin with E0 too."""
+    rng = drawn(seed, "jokers", deck)
+    return tuple(
+        Card(JOKER, b"\xe0\x04\x03" + rng.randbytes(5), f"{JOKER} of {deck}", back) for _ in range(JOKERS)
+    )
+
+
 class Felt:
     """All cards and where they are."""
 
@@ -101,11 +117,26 @@ class Felt:
         self.shuffles: list[ShuffleRecord] = []
         for card in cards:
             self.introduce(card)
+        self._of_decks = frozenset(self._where)
 
     def introduce(self, card: Card) -> None:
         """Bring a card into the world, `away` from the table. Raises FeltError for a tag that exists."""
         if any(card.uid == other.uid for other in self._where):
             raise FeltError("two cards with one tag")
+        self._begin(card)
+
+    def introduce_copy(self, card: Card) -> Card:
+        """Bring a second card like this one into the world, `away` from the table: its tag says the same.
+
+        It is of no deck. Raises FeltError for a card that is not in this world.
+        """
+        self.where(card)
+        copies = sum(card.uid == other.uid for other in self._where)
+        copy = Card(card.text, card.uid, f"copy {copies} of {card.deck}", card.back)
+        self._begin(copy)
+        return copy
+
+    def _begin(self, card: Card) -> None:
         self._places["away"].append(card)
         self._where[card] = "away"
         self._faces[card] = DOWN
@@ -165,6 +196,10 @@ class Felt:
         """Return `up` or `down`. Raises FeltError for a card that is not in this world."""
         self.where(card)
         return self._faces[card]
+
+    def is_of_a_deck(self, card: Card) -> bool:
+        """Whether a card is one of the decks that the table has, and no joker, stranger or copy."""
+        return card in self._of_decks and not card.is_cut_card
 
     def fed_from(self, card: Card) -> str:
         """Return where a card lay before it was last laid into the shuffler; `away` where it never was."""

@@ -248,6 +248,14 @@ class Hands:
             elif face:
                 self._felt.turn(card, face)
 
+    def put_away(self, cards: tuple[Card, ...]) -> None:
+        """Take cards that are in reach off the table for good. Raises CannotDo, before a card is moved."""
+        for card in cards:
+            if self._felt.where(card) not in MOVABLE:
+                raise CannotDo("the card is not in reach")
+        for card in cards:
+            self._felt.move(card, "away")
+
     def put_back(self, card: Card) -> None:
         """Lay a card that the shuffler gave back where it lay before. Raises CannotDo."""
         if self._felt.where(card) != "returned":

@@ -226,6 +226,6 @@ class LayingIn:
             for card in self._felt.cards(place):
                 if card.deck in self._table.decks and not card.is_cut_card:
                     return card.deck
-        if self._felt.texts("away"):
+        if any(card.deck in self._table.decks for card in self._felt.cards("away") if not card.is_cut_card):
             return self._table.deck_most_in("away")
         return self._table.deck_in_play

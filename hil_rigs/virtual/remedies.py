@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hil_rigs.virtual.codes import Prompt
+from hil_rigs.virtual.codes import Fault, Prompt
 from hil_rigs.virtual.deeds import Deed, Standing, in_words
 from hil_rigs.virtual.felt import DOWN, OFF_TABLE, UP, ZONES, Card, Change
 from hil_rigs.virtual.hands import CannotDo
@@ -60,8 +60,8 @@ class Remedies:
             Prompt.CARD_UNREAD: lambda shown: self._standing.ack(shown, "confirms where the card lies"),
             Prompt.TWO_AT_ONCE: self._two_at_once,
             Prompt.CARD_BACK_IN: lambda shown: self._standing.ack(shown, "confirms that the card is back in"),
-            Prompt.CARD_STUCK: lambda shown: self._standing.ack(shown, "confirms that the lip is free"),
-            Prompt.JOKER_AWAY: lambda shown: self._standing.ack(shown, "lays the joker away"),
+            Prompt.CARD_STUCK: self._card_stuck,
+            Prompt.JOKER_AWAY: self._joker_away,
             Prompt.SCRAMBLE_STUB: lambda shown: self._scramble(shown),
             Prompt.FIRST_TO_BURN: self._first_to_burn,
             Prompt.SCRAMBLE_BURN_BOARD: lambda shown: self._scramble(shown, "board", "aside", last_of="burn"),
@@ -78,6 +78,14 @@ class Remedies:
         place = "board" if place == "burn" else place
         self._hands.draw(place, face=UP if place == "board" else DOWN)
         return Deed("second-card", 0, 1, f"lays the second card down at {place}")
+
+    def _card_stuck(self, shown: Shown) -> Deed:
+        self._shoe.end_fault(Fault.CARD_TIMEOUT)  # the card is pushed back: the lip's sensor is free again
+        return self._standing.ack(shown, "confirms that the lip is free")
+
+    def _joker_away(self, shown: Shown) -> Deed:
+        self._hands.put_away(tuple(c for place in ZONES for c in self._felt.cards(place) if c.is_joker))
+        return self._standing.ack(shown, "lays the joker away")
 
     def _unload_shoe(self, _shown: Shown) -> Deed | None:
         if not self._felt.cards("shoe"):

@@ -8,7 +8,16 @@ from pathlib import Path
 from hil_rigs.virtual.chance import drawn
 from hil_rigs.virtual.dealer import Dealer
 from hil_rigs.virtual.device import Clock, Device, Identity
-from hil_rigs.virtual.felt import PLACES, TEXTS, Card, Felt, ShuffleRecord, print_deck, rank_order
+from hil_rigs.virtual.felt import (
+    PLACES,
+    TEXTS,
+    Card,
+    Felt,
+    ShuffleRecord,
+    print_deck,
+    print_jokers,
+    rank_order,
+)
 from hil_rigs.virtual.hands import Hands
 from hil_rigs.virtual.keypad import Keypad
 from hil_rigs.virtual.link import DeviceLink
@@ -76,6 +85,9 @@ class VirtualTable:
         self.clock = Clock()
         self.decks: dict[str, tuple[Card, ...]] = {
             f"deck-{n + 1}": print_deck(setup.seed, f"deck-{n + 1}", _BACKS[n]) for n in range(setup.decks)
+        }
+        self.jokers: dict[str, tuple[Card, ...]] = {
+            deck: print_jokers(setup.seed, deck, cards[0].back) for deck, cards in self.decks.items()
         }
         self.felt = Felt(card for cards in self.decks.values() for card in cards)
         self.shoe = Shoe(self._identity("shoe"), self.clock, self.felt, setup.shoe, setup.seed)
@@ -172,6 +184,7 @@ class VirtualTable:
                 "tech": "iso15693",
                 "cards": {card.uid.hex().upper(): card.text for card in cards if not card.is_cut_card},
                 "cut_cards": [card.uid.hex().upper() for card in cards if card.is_cut_card],
+                "jokers": [card.uid.hex().upper() for card in self.jokers[deck]],
             }
             for deck, cards in self.decks.items()
         ]

@@ -65,6 +65,39 @@ def test_a_card_that_vanished_is_missed_when_the_deck_is_gathered() -> None:
     first = played(*acts)
     assert (first["outcome"], rules(first)) == ("completed", [])
     assert alerts(first) == ["ledger-differs"], "no device can know yet that it is gone"
+    assert len(first["other"]["transit"]) == 1, "each of the 52 stands somewhere"
+
+
+@pytest.mark.parametrize("name", ["foreign-card", "duplicate-card"])
+def test_a_remedy_of_the_floors_that_voids_the_hand_ends_it_void(name: str) -> None:
+    acts = (until("flop-deal"), fault(name), until("done"), floor("accept"))
+    assert played(*acts)["outcome"] == "void"
+
+
+@pytest.mark.parametrize("device", ["zones", "shoe"])
+def test_a_deck_that_is_pulled_after_its_hand_leaves_the_hand_completed(device: str) -> None:
+    late = [fault("foreign-card", "zones"), floor("accept")]
+    by_key = [{"do": "key", "key": "floor"}, floor("pull-deck")]
+    report = played(until("done"), *(late if device == "zones" else by_key))
+    assert (report["outcome"], report["phase"], report["refused"]) == ("completed", "idle", [])
+    assert sum(report["stacks"].values()) == 3000
+
+
+def test_a_joker_stands_in_the_scrap_beside_the_52_and_is_gone_with_the_next_hand() -> None:
+    report = played(until("deal"), fault("joker"), until("done"))
+    lying = [card for zone in ("board", "burns", "muck", "aside", "scrap") for card in report[zone]]
+    lying += [card for cards in report["hole"].values() for card in cards]
+    assert (report["scrap"], len(lying) - 1 + report["stub"]) == (["joker"], 52)
+    table = {"game": "holdem", "seats": SEATS}
+    acts = [until("deal"), fault("joker"), until("done"), until("preflop")]
+    again = played_directly({"table": table, "seed": 3, "hands": 2, "acts": acts})
+    assert (again["scrap"], again["phase"]) == ([], "preflop")
+
+
+def test_a_card_of_no_deck_that_the_floor_lets_lie_stands_in_no_zone_of_the_report() -> None:
+    acts = (until("flop-deal"), fault("duplicate-card"), until("done"), floor("stand"))
+    report = played(*acts)
+    assert (report["phase"], report["aside"], len(report["hole"]["1"])) == ("flop-deal", [], 2)
 
 
 def test_a_jam_fails_what_the_shuffler_is_told_until_it_is_cleared() -> None:

@@ -141,7 +141,7 @@ def unsound(report: Json, file: Json) -> list[str]:
         out.append(f"phases begin {report['phases'][:3]}")
     zones = ("board", "burns", "muck", "aside", "scrap")
     lying = [card for held in report["hole"].values() for card in held]
-    lying += [card for zone in zones for card in report.get(zone, [])]
+    lying += [card for zone in zones for card in report.get(zone, []) if card != "joker"]
     other = report.get("other", {})
     elsewhere = len(other.get("transit", [])) + other.get("shuffler", 0) + other.get("output", 0)
     if len(set(lying)) != len(lying) or len(lying) + report["stub"] + elsewhere != len(DECK):
