@@ -277,7 +277,8 @@ class Loading:
 
     def is_lost(self) -> None:
         """The dealer says that a card of the deck cannot be found."""
-        self._deck_is_wrong(Fault("missing-card"))
+        if self._was_wrong is not None:
+            self._deck_is_wrong(self._was_wrong.not_found)
 
     def _deck_is_wrong(self, fault: Fault | None) -> None:
         """A deck that was gathered is no deck of 52: that is ruled on, or the table is halted."""

@@ -1,6 +1,7 @@
 """A set that the feed pass did not prove: what may be said of it, and what must be put back where it lay."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from controller.cards import Card, in_order
 from controller.decisions import ProofName
@@ -8,6 +9,9 @@ from controller.equipment import Equipment
 from controller.events import Fed
 from controller.irregularities import Fault
 from controller.ledger import Facing, Ledger
+
+_FOREIGN: Final = Fault("foreign-card", "unused-stub")
+_MISSING: Final = Fault("missing-card")
 
 
 class PutBack:
@@ -29,8 +33,16 @@ class PutBack:
         if before is None:
             return None
         if before.strangers and self.strangers:
-            return Fault("foreign-card", "unused-stub")
-        return Fault("missing-card") if before.missing and self.missing else None
+            return _FOREIGN
+        return before.not_found if before.missing and self.missing else None
+
+    @property
+    def not_found(self) -> Fault:
+        """What is wrong with a deck of which a card is missing and not found.
+
+        A dealer who has taken a strange card out is left with a deck that lacks the one in its place.
+        """
+        return _FOREIGN if self.strangers else _MISSING
 
     def seen_again(self, card: Card) -> None:
         """A card lies where it lay before."""

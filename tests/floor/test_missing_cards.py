@@ -15,6 +15,8 @@ COUNTED = Fed(ref=0, outcome="done", reason="none", verdict="wrong", count=51, s
 SHORT = Fed(ref=0, outcome="done", reason="none", verdict="wrong", count=51, strangers=0, missing=DECK[:1])
 SWAPPED = Fed(ref=0, outcome="done", reason="none", verdict="wrong", count=52, strangers=1, missing=DECK[:1])
 
+ADDED = Fed(ref=0, outcome="done", reason="none", verdict="wrong", count=53, strangers=1)
+
 
 def gathered(*feeds: Fed, rules: str = "roberts") -> World:
     """A hand was played, and its deck is fed; each of `feeds` finds it wrong, and it is laid in again."""
@@ -90,6 +92,20 @@ def test_a_strange_card_that_is_fed_twice_was_in_the_stub(rules: str, remedy: st
     stacks = table.table.stacks
     decided(table, "accept")
     assert (table.table.stacks, table.table.phase) == (stacks, "idle")
+
+
+def test_a_strange_card_that_was_taken_out_is_the_one_that_the_deck_lacks_then() -> None:
+    table = gathered(SWAPPED, SHORT)
+    assert (rulings(table), table.table.phase) == ([("foreign-card", "pull-deck")], "halted")
+    said = gathered(SWAPPED)
+    press(said, "ack")
+    press(said, "no")
+    assert (rulings(said), said.table.phase) == ([("foreign-card", "pull-deck")], "halted")
+
+
+def test_a_strange_card_beside_the_52_that_was_taken_out_is_no_matter() -> None:
+    table = gathered(ADDED, SHORT)
+    assert (rulings(table), codes(table)) == ([], ["shuffle-incomplete"] * 2)
 
 
 def test_a_set_that_was_right_in_between_begins_anew() -> None:
