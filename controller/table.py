@@ -280,6 +280,8 @@ class Table:
                 self._show_what_stands()
             case Faulted(device="shoe", fault="card-timeout", state="begun") if self._started:
                 self._tracking.timed_out()
+            case Faulted(device="shoe", fault="card-timeout", state="ended") if self._started:
+                pass  # the dealer's word ends it
             case EventsLost() if not self._started:
                 pass  # what the devices say of themselves at power-up settles it
             case EventsLost():

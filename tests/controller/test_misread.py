@@ -3,6 +3,7 @@
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from controller.cards import Card
 from controller.decisions import Alert, Command, Refused, Ruled
@@ -176,6 +177,9 @@ def test_what_never_left_the_shoe_shuts_the_gate_until_it_is_confirmed(
     table = playing("deal", gate=True)
     table.tell(event)
     assert (codes(table), table.prompt.code, gate(table)[-1]) == ([code], prompt, ("lock", 0))
+    if isinstance(event, Faulted):
+        table.tell(replace(event, state="ended"))  # the dealer frees the lip, and says so
+        assert (codes(table), table.prompt.code) == ([code], prompt)
     ack(table)
     assert (table.prompt.code, gate(table)[-1]) == ("deal-hole", ("unlock", 8))
     table.play("done")
