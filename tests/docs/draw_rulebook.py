@@ -11,11 +11,13 @@ from typing import Final
 from controller.cli.rules import CASES, DEAL_WINDOWS, WINDOWS
 from controller.rule_files import rulebook
 from controller.rulesets.book import TOO_LATE, Case, Rule, Rulebook
-from tests.docs.pages import ROOT, rows, section
+from tests.docs.pages import ROOT
+from tests.rulebook.write import NO_RULE_MATTER_UNDER
 
 PAGE: Final = "docs/rulebook.md"
-IDS: Final = ROOT / "tests" / "rulebook" / "ids.toml"
 SHOWN: Final = ROOT / "tests" / "rulebook"
+IDS: Final = SHOWN / "ids.toml"
+NO_RULE_MATTER: Final = SHOWN / "no_rule_matter.toml"
 RULESETS: Final = ("roberts", "tda")
 GAMES: Final = {"holdem": "hold'em", "omaha": "Omaha"}
 _SECTIONS: Final = {"first": "The rulings that the table stands for", "others": "The others"}
@@ -32,11 +34,19 @@ is said before a remedy, the table is halted, and the remedy is what is proposed
 floor decides, where nothing else is said.
 """
 _COLUMNS: Final = ("ruleset", "where", "what is done", "window", "source", "ours", *GAMES.values())
+_NO_MATTER: Final = """
+## No rule matter: what is done
+
+No printed rule speaks of these, and neither ruleset does: a machine could not read a card, or found another
+set than was asked for. Nothing is ruled on. It is told by the alert of the same name, the prompt says what to
+do, and the hand goes on as if it had not happened ([one sequence](procedures.md#one-sequence),
+[loading](procedures.md#loading)).
+
+"""
 _NOT_YET: Final = """
 ## Not ruled on
 
-None of these has a ruling. Where an alert has its name the table notices it and tells so, and
-[the alert](codes.md#alerts) says whether it halts; else the floor is called and decides.
+None of these has a ruling: where the table notices one it halts, and the floor decides.
 
 """
 
@@ -51,6 +61,20 @@ class Line:
     ours: str
 
 
+@dataclass(frozen=True)
+class Handled:
+    """An irregularity that is no matter of the rules: the prompts that it may lead to, and what is done."""
+
+    asked: tuple[str, ...]
+    done: str
+
+
+def no_rule_matter() -> dict[str, Handled]:
+    """What no ruleset has anything to say of, by its id."""
+    read = tomllib.loads(NO_RULE_MATTER.read_text("utf-8"))
+    return {name: Handled(tuple(told["asked"]), told["done"]) for name, told in read.items()}
+
+
 def ids() -> dict[str, dict[str, str]]:
     """What happened, in words, by the section and the id of the irregularity."""
     read: dict[str, dict[str, str]] = tomllib.loads(IDS.read_text("utf-8"))
@@ -61,6 +85,7 @@ def drawn() -> str:
     """The page."""
     books = [rulebook(name) for name in RULESETS]
     parts = [_HEAD, _windows(books)]
+    handled = no_rule_matter()
     missing: dict[str, str] = {}
     for key, title in _SECTIONS.items():
         parts.append(f"\n## {title}\n")
@@ -69,7 +94,9 @@ def drawn() -> str:
                 missing[name] = happened
                 continue
             parts.append(f"\n### {name}\n\n{_sentence(happened)}\n\n{_table(name, books)}")
-    return "".join(parts) + _not_yet(missing)
+    no_matter = {name: happened for name, happened in missing.items() if name in handled}
+    not_yet = {name: happened for name, happened in missing.items() if name not in handled}
+    return "".join(parts) + _no_matter(no_matter, handled) + (_not_yet(not_yet) if not_yet else "")
 
 
 def _windows(books: Iterable[Rulebook]) -> str:
@@ -146,8 +173,10 @@ def _window(rule: Rule) -> str:
 
 def _scenarios(name: str, game: str, rule: Rule, rules: str) -> str:
     """The scenario of the rule, those of its special cases, and those of a table without antennas."""
-    if game not in rule.games:
-        return "cannot happen"
+    return _links(name, game, rules) if game in rule.games else "cannot happen"
+
+
+def _links(name: str, game: str, rules: str) -> str:
     found: dict[str, str] = {}
     for path in SHOWN.glob(f"{name}.*.json"):
         case, _, end = path.name.removeprefix(f"{name}").rpartition(f".{game}.{rules}")
@@ -159,14 +188,21 @@ def _scenarios(name: str, game: str, rule: Rule, rules: str) -> str:
     )
 
 
+def _no_matter(happened: dict[str, str], handled: dict[str, Handled]) -> str:
+    """What is told and done of what is no matter of the rules, and scenarios of it."""
+    columns = ("irregularity", "what happened", "alert", "prompts", "what is done", *GAMES.values())
+    lines = [_row(columns), _row("---" for _ in columns)]
+    for name, words in happened.items():
+        prompts = ", ".join(f"`{code}`" for code in handled[name].asked)
+        links = (_links(name, game, NO_RULE_MATTER_UNDER) for game in GAMES)
+        lines.append(_row((f"`{name}`", words, f"`{name}`", prompts, handled[name].done, *links)))
+    return _NO_MATTER + "\n".join(lines) + "\n"
+
+
 def _not_yet(missing: dict[str, str]) -> str:
     """What the table does not rule on."""
-    alerts = {cells[0] for cells in rows(section("docs/codes.md", "Alerts"))}
-    lines = [_row(("irregularity", "what happened", "told")), _row(("---",) * 3)]
-    lines += [
-        _row((f"`{name}`", happened, "an alert" if name in alerts else ""))
-        for name, happened in missing.items()
-    ]
+    lines = [_row(("irregularity", "what happened")), _row(("---",) * 2)]
+    lines += [_row((f"`{name}`", happened)) for name, happened in missing.items()]
     return _NOT_YET + "\n".join(lines) + "\n"
 
 

@@ -153,9 +153,25 @@ def key(name: str, seat: int | None = None) -> Json:
     return pressed | ({} if seat is None else {"seat": seat})
 
 
+def floor(decision: str, reason: str, remedy: str | None = None) -> Json:
+    """The floor decides."""
+    decided: Json = {"do": "floor", "decision": decision, "reason": reason}
+    return decided | ({} if remedy is None else {"remedy": remedy})
+
+
 def accept(reason: str) -> Json:
     """The floor has the proposed remedy carried out."""
-    return {"do": "floor", "decision": "accept", "reason": reason}
+    return floor("accept", reason)
+
+
+def fault(name: str, device: str = "shoe") -> Json:
+    """Something goes wrong with a card or in a machine."""
+    return {"do": "fault", "device": device, "fault": name}
+
+
+def wait(ms: int) -> Json:
+    """Time passes."""
+    return {"do": "wait", "ms": ms}
 
 
 def shuffled(place: int, spots: Sequence[int]) -> list[str]:

@@ -22,7 +22,7 @@ from tests.rulebook.layout import (
 )
 
 
-def _redealt(hand: Layout, *rulings: str, out: Sequence[int], burns: int = 0, **other: object) -> Json:
+def redealt(hand: Layout, *rulings: str, out: Sequence[int], burns: int = 0, **other: object) -> Json:
     """The flop comes from a shuffle of all but the hands and `out`, after `burns` more."""
     rest = [f"@0.{burns + nth}" for nth in range(7)]
     expect: Json = {
@@ -46,7 +46,7 @@ def overfull(hand: Layout, rules: str) -> Shown:
     acts = [until("flop-deal"), up(4), DONE]
     n = hand.at
     if rules == "roberts":
-        return Shown(acts, _redealt(hand, "overfull-flop", out=[n(0)], remedies=["redeal-flop"]))
+        return Shown(acts, redealt(hand, "overfull-flop", out=[n(0)], remedies=["redeal-flop"]))
     four = frozenset(n(nth) for nth in range(1, 5))
     expect = hand.played("overfull-flop", remedies=["scramble-flop"])
     expect |= {"board": [four, four, four, n(5), n(7)], "burns": [n(0), four, n(6)]}
@@ -56,19 +56,19 @@ def overfull(hand: Layout, rules: str) -> Shown:
 def overfull_by_five(hand: Layout, _rules: str) -> Shown:
     """Five cards: redealt by either book."""
     acts = [until("flop-deal"), up(5), DONE]
-    return Shown(acts, _redealt(hand, "overfull-flop", out=[hand.at(0)], remedies=["redeal-flop"]))
+    return Shown(acts, redealt(hand, "overfull-flop", out=[hand.at(0)], remedies=["redeal-flop"]))
 
 
 def overfull_by_five_unburned(hand: Layout, _rules: str) -> Shown:
     """No burn had been made: one is made after the cut."""
     acts = [until("preflop"), AROUND, up(5), DONE]
-    return Shown(acts, _redealt(hand, "overfull-flop", out=[], burns=1), BY_HAND)
+    return Shown(acts, redealt(hand, "overfull-flop", out=[], burns=1), BY_HAND)
 
 
 def overfull_again(hand: Layout, _rules: str) -> Shown:
     """Too many again after the redeal: the same again, from a second shuffle, and the floor is told."""
     acts = [until("flop-deal"), up(5), {"do": "comply"}, up(5), DONE]
-    expect = _redealt(hand, "overfull-flop", "overfull-flop", out=[hand.at(0)])
+    expect = redealt(hand, "overfull-flop", "overfull-flop", out=[hand.at(0)])
     again = [spot for spot in range(hand.stub, 52) if spot != hand.at(0)]
     expect |= {
         "shuffles": 2,
@@ -85,13 +85,13 @@ def premature_flop(hand: Layout, _rules: str) -> Shown:
     """The betting is finished, then the flop is dealt anew; the burn made for it stays its burn."""
     acts = [until("preflop"), draw("burn"), up(3), AROUND, DONE]
     remedies = ["finish-then-redeal-flop"]
-    return Shown(acts, _redealt(hand, "premature-flop", out=[hand.at(0)], remedies=remedies), BY_HAND)
+    return Shown(acts, redealt(hand, "premature-flop", out=[hand.at(0)], remedies=remedies), BY_HAND)
 
 
 def premature_flop_unburned(hand: Layout, _rules: str) -> Shown:
     """No burn before the early flop: one is made after the cut."""
     acts = [until("preflop"), up(3), AROUND, DONE]
-    return Shown(acts, _redealt(hand, "premature-flop", out=[], burns=1))
+    return Shown(acts, redealt(hand, "premature-flop", out=[], burns=1))
 
 
 def premature_flop_won(hand: Layout, _rules: str) -> Shown:
@@ -165,7 +165,7 @@ def flop_unburned(hand: Layout, rules: str) -> Shown:
     """Face up: redealt with a burn; by the tournament rules one of the three is the burn."""
     acts = [until("preflop"), AROUND, up(3), DONE]
     if rules == "roberts":
-        expect = _redealt(hand, "flop-no-burn", out=[], burns=1, remedies=["redeal-flop"])
+        expect = redealt(hand, "flop-no-burn", out=[], burns=1, remedies=["redeal-flop"])
         return Shown(acts, expect, BY_HAND)
     return Shown(acts, _scrambled(hand), BY_HAND)
 
@@ -224,7 +224,7 @@ def flop_burned_twice(hand: Layout, rules: str) -> Shown:
 def flop_burned_twice_face_up(hand: Layout, _rules: str) -> Shown:
     """The flop lies face up: it, the second burn and the stub are shuffled; no further burn."""
     acts = [until("flop-deal"), draw("burn"), up(3), DONE]
-    expect = _redealt(hand, "flop-double-burn", out=[hand.at(0)], remedies=["redeal-flop-and-burn"])
+    expect = redealt(hand, "flop-double-burn", out=[hand.at(0)], remedies=["redeal-flop-and-burn"])
     return Shown(acts, expect)
 
 

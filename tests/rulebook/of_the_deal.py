@@ -12,7 +12,7 @@ def exposed_first(hand: Layout, _rules: str) -> Shown:
     return Shown(acts, hand.misdealt("exposed-first-hole-card", remedies=["misdeal"]))
 
 
-def _replaced(hand: Layout, place: int, *rulings: str, **other: Sequence[str]) -> Json:
+def replaced(hand: Layout, place: int, *rulings: str, **other: Sequence[str]) -> Json:
     """The owner gets the top of the stub, the exposed card is the flop's burn; the rest is natural."""
     played = hand.played(*rulings) | other
     owner = str(hand.seat(place))
@@ -27,20 +27,20 @@ def exposed_second(hand: Layout, rules: str) -> Shown:
     if rules == "tda":
         acts = [*hand.deal(2, up=[1]), DONE]
         return Shown(acts, hand.misdealt("exposed-second-hole-card", remedies=["misdeal"]))
-    return Shown(acts, _replaced(hand, 1, "exposed-later-hole-card", remedies=["replace-exposed"]))
+    return Shown(acts, replaced(hand, 1, "exposed-later-hole-card", remedies=["replace-exposed"]))
 
 
 def exposed_later(hand: Layout, _rules: str) -> Shown:
     """The deal goes on to its end; the owner gets the next card, the exposed one is the flop's burn."""
     acts = [*hand.deal(up=[4]), DONE]
-    return Shown(acts, _replaced(hand, 4, "exposed-later-hole-card", remedies=["replace-exposed"]))
+    return Shown(acts, replaced(hand, 4, "exposed-later-hole-card", remedies=["replace-exposed"]))
 
 
 def exposed_of_the_button(hand: Layout, _rules: str) -> Shown:
     """The button's last card is nothing special: only the first card off the deck is."""
     last = hand.stub - 1
     acts = [*hand.deal(up=[last]), DONE]
-    return Shown(acts, _replaced(hand, last, "exposed-later-hole-card", remedies=["replace-exposed"]))
+    return Shown(acts, replaced(hand, last, "exposed-later-hole-card", remedies=["replace-exposed"]))
 
 
 def exposed_and_extra(hand: Layout, _rules: str) -> Shown:
@@ -48,14 +48,14 @@ def exposed_and_extra(hand: Layout, _rules: str) -> Shown:
     acts = [*hand.deal(up=[4]), draw("seat:2"), DONE]
     rulings = ["exposed-later-hole-card", "extra-card-first-player"]
     remedies = ["replace-exposed", "extra-replaces"]
-    return Shown(acts, _replaced(hand, 4, *rulings, remedies=remedies))
+    return Shown(acts, replaced(hand, 4, *rulings, remedies=remedies))
 
 
 def exposed_and_extra_elsewhere(hand: Layout, _rules: str) -> Shown:
     """The same, the extra card at another seat than the first."""
     acts = [*hand.deal(up=[4]), draw("seat:1"), DONE]
     rulings = ["exposed-later-hole-card", "extra-card-other-seat"]
-    return Shown(acts, _replaced(hand, 4, *rulings, remedies=["replace-exposed", "extra-replaces"]))
+    return Shown(acts, replaced(hand, 4, *rulings, remedies=["replace-exposed", "extra-replaces"]))
 
 
 def exposed_by_the_player(hand: Layout, _rules: str) -> Shown:
@@ -90,7 +90,7 @@ def off_the_table(hand: Layout, _rules: str) -> Shown:
     seats = [f"seat:{hand.seat(nth)}" for nth in range(hand.stub)]
     acts = [*hand.deal(4), draw("off-table"), {"do": "wait", "ms": 3001}, key("exposed")]
     acts += [*map(draw, seats[5:]), DONE]
-    expect = _replaced(hand, 4, "card-off-table", remedies=["replace-exposed"], alerts=["card-not-seen"])
+    expect = replaced(hand, 4, "card-off-table", remedies=["replace-exposed"], alerts=["card-not-seen"])
     return Shown(acts, expect)
 
 
@@ -230,7 +230,7 @@ def boxed_two(hand: Layout, _rules: str) -> Shown:
 def exposed_by_key_unseen(hand: Layout, _rules: str) -> Shown:
     """Where no antenna sees it, the dealer says by the key which card was exposed."""
     acts = [*hand.deal(5), key("exposed"), DONE]
-    expect = _replaced(hand, 4, "exposed-later-hole-card", remedies=["replace-exposed"])
+    expect = replaced(hand, 4, "exposed-later-hole-card", remedies=["replace-exposed"])
     return Shown(acts, expect)
 
 
@@ -244,7 +244,7 @@ def exposed_second_by_key_unseen(hand: Layout, rules: str) -> Shown:
     acts = [*hand.deal(2), key("exposed"), DONE]
     if rules == "tda":
         return Shown(acts, hand.misdealt("exposed-second-hole-card"))
-    return Shown(acts, _replaced(hand, 1, "exposed-later-hole-card"))
+    return Shown(acts, replaced(hand, 1, "exposed-later-hole-card"))
 
 
 def exposed_two_by_key_unseen(hand: Layout, _rules: str) -> Shown:

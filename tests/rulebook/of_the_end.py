@@ -13,6 +13,7 @@ from tests.rulebook.layout import (
     accept,
     bet,
     draw,
+    floor,
     halted,
     key,
     until,
@@ -86,12 +87,68 @@ def board_declared(hand: Layout, rules: str) -> Shown:
     return Shown(acts, expect | {"won": won, "refused": [1] if rules == "tda" else []}, deck=_royal(hand))
 
 
+# A hand that the dealer has killed
+
+
+def killed(hand: Layout, _rules: str) -> Shown:
+    """The cards of a seat that is all-in reach the muck. They are known by their tags and come back."""
+    return Shown(
+        [*_all_in(hand), {"do": "comply"}, DONE], _not_dead(hand) | {"asked": ["folded", "hand-back"]}
+    )
+
+
+def killed_and_the_floor_is_called(hand: Layout, _rules: str) -> Shown:
+    """The dealer calls the floor over it, who has the cards brought back."""
+    acts = [*_all_in(hand), key("floor"), floor("stand", "seat 2 is all-in"), DONE]
+    asked = ["folded", "call-floor", "folded", "hand-back"]
+    return Shown(acts, _not_dead(hand) | {"alerts": ["floor-called"], "asked": asked})
+
+
+def killed_in_the_deal(hand: Layout, _rules: str) -> Shown:
+    """A hand that is still to get a card cannot have folded: its card comes back, and the deal goes on."""
+    acts = [*hand.deal(1), {"do": "move", "cards": _at(hand, [0]), "to": "muck"}, DONE]
+    return Shown(acts, hand.played("hand-killed-by-dealer", remedies=["hand-back"]))
+
+
+def killed_too_late(hand: Layout, _rules: str) -> Shown:
+    """Once the pots are pushed every hand goes to the muck."""
+    acts = [DONE, {"do": "move", "cards": _at(hand, _of(hand, 2)), "to": "muck"}]
+    held = hand.hole()
+    expect = hand.played(muck=held["2"])
+    return Shown(acts, expect | {"hole": {**held, "2": []}, "won": {"2": 30}})
+
+
+def _all_in(hand: Layout) -> list[Json]:
+    """Seat 2 is all-in on the flop, seat 1 has folded, and the dealer takes the hand of seat 2 away."""
+    acts = [until("flop"), bet(2, "all-in"), bet(3, "call"), bet(1, "fold")]
+    return [*acts, {"do": "move", "cards": _at(hand, _of(hand, 2)), "to": "muck"}]
+
+
+def _of(hand: Layout, seat: int) -> list[int]:
+    return [nth for nth in range(hand.stub) if hand.seat(nth) == seat]
+
+
+def _at(hand: Layout, places: list[int]) -> str:
+    return " ".join(DECK[place] for place in places)
+
+
+def _not_dead(hand: Layout) -> Json:
+    """The hand plays on and wins; only the one that folded lies in the muck."""
+    held = hand.hole()
+    expect = hand.played("hand-killed-by-dealer", remedies=["hand-back"], muck=held["1"])
+    return expect | {"hole": {**held, "1": []}, "won": {"2": 2010}, "stacks": {"1": 990, "2": 2010, "3": 0}}
+
+
 CASES: Final[dict[str, Case]] = {
     "stray-card": stray_burn,
     "stray-card.board": stray_on_the_board,
     "stray-card.muck": stray_to_the_muck,
     "stray-card.folded-seat": stray_to_a_folded_seat,
     "card-after-hand-over": after_the_hand,
+    "hand-killed-by-dealer": killed,
+    "hand-killed-by-dealer.floor": killed_and_the_floor_is_called,
+    "hand-killed-by-dealer.in-the-deal": killed_in_the_deal,
+    "hand-killed-by-dealer.too-late": killed_too_late,
 }
 """By the id of the rule and, after a point, a special case: for every game and ruleset."""
 

@@ -6,17 +6,29 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from tests.rulebook import of_the_board, of_the_deal, of_the_end, of_windows, unseen
+from tests.rulebook import (
+    of_the_board,
+    of_the_deal,
+    of_the_end,
+    of_the_machines,
+    of_the_pack,
+    of_windows,
+    unseen,
+)
 from tests.rulebook.layout import Json, Layout, Shown, Spot
 
 HERE: Final = Path(__file__).parent
 GAMES: Final = ("holdem", "omaha")
 RULESETS: Final = ("roberts", "tda")
+NO_RULE_MATTER_UNDER: Final = "roberts"
+"""Under which ruleset is shown what none of them has anything to say of."""
 ALIKE: Final = (
     *("declared-misdeal", "declared-misdeal.too-late", "player-short-card", "button-short-card"),
     *("exposed-later-hole-card.too-late", "boxed-card", "boxed-card.flop", "boxed-cards-two-plus"),
     *("underfull-flop", "board-not-declared", "board-not-declared.declared"),
     *("premature-flop", "premature-river"),
+    *of_the_pack.ALIKE,
+    *of_the_machines.ALIKE,
 )
 """What comes out alike at a table without antennas."""
 _CARDS: Final = ("hole", "included", "board", "burns", "aside", "scrap", "muck")
@@ -28,12 +40,16 @@ def shown() -> Iterator[tuple[str, str, str, Shown]]:
         hand = Layout(game)
         for rules in RULESETS:
             cases = of_the_deal.CASES | of_the_board.CASES | of_the_end.CASES | of_windows.CASES
+            cases |= of_the_pack.CASES
             roberts = of_the_deal.ROBERTS_ONLY | of_the_board.ROBERTS_ONLY
             cases |= roberts if rules == "roberts" else of_the_board.TDA_ONLY
             cases |= of_the_end.HOLDEM_ONLY if game == "holdem" else {}
+            cases |= of_the_machines.CASES if rules == NO_RULE_MATTER_UNDER else {}
             for case, made in cases.items():
                 yield f"{case}.{game}.{rules}", game, rules, made(hand, rules)
-            blind = of_the_deal.BLIND | unseen.CASES | {case: cases[case] for case in ALIKE if case in cases}
+            blind = of_the_deal.BLIND | of_the_pack.BLIND | unseen.CASES
+            blind |= of_the_machines.BLIND if rules == NO_RULE_MATTER_UNDER else {}
+            blind |= {case: cases[case] for case in ALIKE if case in cases}
             for case, made in blind.items():
                 without = made(hand, rules)
                 table = {**without.table, "zones": False}
