@@ -260,8 +260,7 @@ class Loading:
             self._wrong = PutBack(event, self._pack.cards, self._known, self._equipment)
             self._enter(Step.GIVE_BACK, "shuffler")
             before, self._was_wrong = self._was_wrong, self._wrong
-            if not self._pack.why:
-                self._deck_is_wrong(self._wrong.lost_since(before))
+            self._deck_is_wrong(self._wrong.lost_since(before))
             return
         self._was_wrong = None
         self._proof = Evidence.SEEN if event.verdict == "proved" else Evidence.INFERRED
@@ -270,10 +269,15 @@ class Loading:
         self._proved(self._proof, "shuffler")
 
     @property
+    def _gathered(self) -> bool:
+        """Whether all 52 are brought together, after a hand or for a new deal of it."""
+        return not self._pack.why or self._pack.whole
+
+    @property
     def may_be_lost(self) -> bool:
         """Whether the dealer is asked for a deck that lacked a card, and may say that it is not found."""
         lacked = self._was_wrong is not None and self._was_wrong.missing > 0
-        return self.step is Step.LAY_IN and lacked and not self._pack.why
+        return self.step is Step.LAY_IN and lacked and self._gathered
 
     def is_lost(self) -> None:
         """The dealer says that a card of the deck cannot be found."""
@@ -281,7 +285,13 @@ class Loading:
             self._deck_is_wrong(self._was_wrong.not_found)
 
     def _deck_is_wrong(self, fault: Fault | None) -> None:
-        """A deck that was gathered is no deck of 52: that is ruled on, or the table is halted."""
+        """What was fed is no deck of 52: that is ruled on, or the table is halted.
+
+        In the middle of a hand a strange card is in play. What a stub lacks there is asked for until it is
+        found: it may lie anywhere.
+        """
+        if fault is not None and self._pack.why:
+            fault = Fault(fault.rule) if fault.rule == "foreign-card" or self._gathered else None
         if fault is None or self._pack_is_wrong(fault, SHUFFLER):
             return
         if fault.rule == "foreign-card":

@@ -68,6 +68,19 @@ def test_the_dealer_may_say_at_once_that_it_is_not_found() -> None:
     assert (rulings(table), table.table.phase) == ([("missing-card", "pull-deck")], "halted")
 
 
+def test_he_may_say_so_of_a_deck_that_is_gathered_for_a_misdeal_and_the_hand_is_void() -> None:
+    table = table_at("preflop")
+    table.wrong_feeds = [SHORT]
+    press(table, "misdeal")
+    while table.wrong_feeds and table.obey():
+        pass
+    assert table.prompt.code == "set-missing"
+    press(table, "no")
+    assert rulings(table)[1:] == [("missing-card", "pull-deck")]
+    decided(table, "accept")
+    assert table.all_said(ChipsMoved)[-1].stacks == dict.fromkeys((1, 2, 3, 4), 1000)
+
+
 def test_it_may_be_found_while_the_floor_decides() -> None:
     table = gathered(SHORT)
     press(table, "no")

@@ -104,6 +104,21 @@ def killed_and_the_floor_is_called(hand: Layout, _rules: str) -> Shown:
     return Shown(acts, _not_dead(hand) | {"alerts": ["floor-called"], "asked": asked})
 
 
+def killed_and_dead(hand: Layout, _rules: str) -> Shown:
+    """A hand that could have folded: the floor lets it be dead, and the dealer says that it folded. Its bets
+    stay, and nothing is ruled on."""
+    acts = [until("turn-deal"), {"do": "move", "cards": _at(hand, _of(hand, 2)), "to": "muck"}]
+    acts += [key("floor"), floor("stand", "it is dead"), DONE]
+    held, expect = hand.hole(), hand.played(remedies=[], alerts=["floor-called"])
+    won = {"1": 30} if hand.game == "holdem" else {"3": 30}
+    return Shown(
+        acts,
+        expect
+        | {"hole": {**held, "2": []}, "muck": held["2"], "won": won}
+        | {"asked": ["folded", "call-floor", "folded"]},
+    )
+
+
 def killed_in_the_deal(hand: Layout, _rules: str) -> Shown:
     """A hand that is still to get a card cannot have folded: its card comes back, and the deal goes on."""
     acts = [*hand.deal(1), {"do": "move", "cards": _at(hand, [0]), "to": "muck"}, DONE]
@@ -147,6 +162,7 @@ CASES: Final[dict[str, Case]] = {
     "card-after-hand-over": after_the_hand,
     "hand-killed-by-dealer": killed,
     "hand-killed-by-dealer.floor": killed_and_the_floor_is_called,
+    "hand-killed-by-dealer.dead": killed_and_dead,
     "hand-killed-by-dealer.in-the-deal": killed_in_the_deal,
     "hand-killed-by-dealer.too-late": killed_too_late,
 }

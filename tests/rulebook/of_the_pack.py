@@ -231,6 +231,24 @@ def foreign_in_the_stub_pulled(_hand: Layout, rules: str) -> Shown:
     return Shown([*_IN_THE_STUB, accept("not its back")], _pulled("foreign-card", remedy), hands=2)
 
 
+def foreign_in_the_set(hand: Layout, _rules: str) -> Shown:
+    """The stub has it and is shuffled for a redeal: the hand is not over, so it is in play. Nothing is
+    shuffled, the set is asked for once more, and then the floor is called."""
+    acts = [until("flop-deal"), fault("foreign-card", "shuffler"), up(5)]
+    asked = ["set-too-many", "set-missing", "call-floor"]
+    expect: Json = {"outcome": "halted", "phase": "halted", "alerts": _FED_TWICE, "shuffles": 0}
+    expect |= {"rulings": ["overfull-flop", "foreign-card"], "remedies": ["redeal-flop", "void-and-pull"]}
+    return Shown([*acts, {"do": "comply"}], expect | {"asked": asked, "hole": hand.hole()})
+
+
+def foreign_at_a_misdeal(_hand: Layout, _rules: str) -> Shown:
+    """It is found as the deck is gathered for a new deal of the hand: the hand is void."""
+    acts = [until("preflop"), fault("foreign-card", "shuffler"), key("misdeal"), {"do": "comply"}]
+    expect: Json = {"outcome": "void", "phase": "idle", "alerts": _FED_TWICE, "stacks": _START, "won": {}}
+    expect |= {"rulings": ["declared-misdeal", "foreign-card"], "remedies": ["misdeal", "void-and-pull"]}
+    return Shown([*acts, accept("of another deck")], expect)
+
+
 # A card is missing
 
 
@@ -257,6 +275,14 @@ def missing_from_the_start(_hand: Layout, _rules: str) -> Shown:
     """A deck that lacks a card when it is first laid in: no hand is dealt from it."""
     acts = [fault("missing-card", "shuffler"), until("deal"), accept("not found")]
     expect = _pulled("missing-card", "pull-deck") | {"stacks": _START}
+    return Shown(acts, expect)
+
+
+def missing_at_a_misdeal(_hand: Layout, _rules: str) -> Shown:
+    """Missed as the deck is gathered for a new deal of the hand, which is not over: it is void."""
+    acts = [until("preflop"), fault("missing-card"), key("misdeal"), {"do": "comply"}, accept("not found")]
+    expect: Json = {"outcome": "void", "phase": "idle", "alerts": _FED_TWICE, "stacks": _START, "won": {}}
+    expect |= {"rulings": ["declared-misdeal", "missing-card"], "remedies": ["misdeal", "pull-deck"]}
     return Shown(acts, expect)
 
 
@@ -327,10 +353,13 @@ CASES: Final[dict[str, Case]] = {
     "foreign-card.too-late": foreign_too_late,
     "foreign-card.unused-stub": foreign_in_the_stub,
     "foreign-card.unused-stub-accepted": foreign_in_the_stub_pulled,
+    "foreign-card.mid-hand": foreign_in_the_set,
+    "foreign-card.misdeal": foreign_at_a_misdeal,
     "missing-card": missing,
     "missing-card.accepted": missing_pulled,
     "missing-card.counted": missing_by_count,
     "missing-card.from-the-start": missing_from_the_start,
+    "missing-card.misdeal": missing_at_a_misdeal,
 }
 """By the id of the rule and, after a point, a special case: for every game and ruleset."""
 
