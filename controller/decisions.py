@@ -128,6 +128,13 @@ class PlayedAfterAll(Decision, frozen=True, tag="played-after-all"):
     cards: tuple[Card, ...] = ()
 
 
+class TakenBack(Decision, frozen=True, tag="taken-back"):
+    """The dealer took back the last act or key, `what` of a seat or of none: what followed is undone."""
+
+    what: str
+    seat: int | None
+
+
 class Withdrawn(Decision, frozen=True, tag="withdrawn"):
     """A ruling was taken back with the key that had led to it: its cards are in play again."""
 
@@ -291,6 +298,7 @@ Told = (
     | Ruled
     | Joined
     | PlayedAfterAll
+    | TakenBack
     | Withdrawn
     | FloorRuled
     | PhaseEntered

@@ -1,6 +1,6 @@
 """Two ways to follow a betting round: by every player's act, or by the dealer's key `next` alone."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Protocol
 
 from controller.betting import Action, Betting, IllegalAct, Stakes, Street, rake
@@ -59,8 +59,12 @@ class Following(Protocol):
     def close_round(self) -> None:
         """The dealer says that the round is complete. RuntimeError where he cannot."""
 
-    def reopen(self) -> None:
-        """The dealer takes back that the round is complete."""
+    @property
+    def changes(self) -> int:
+        """How often something was done: with the next act, key or fold it is another number."""
+
+    def remember(self) -> Callable[[], None]:
+        """What brings the betting back to how it is now."""
 
     def leave(self, seat: int) -> str | None:
         """A hand's cards went to the muck; the reason where its claim cannot be given up."""
@@ -106,6 +110,7 @@ class ByActs:
             stakes, {seat: stacks[seat] for seat in seats.order}, seats.order, seats.forced
         )
         self._hasty: tuple[int, int] | None = None
+        self._changes = 0
 
     @property
     def told(self) -> bool:
@@ -162,6 +167,7 @@ class ByActs:
                 self._hasty = turn, event.seat
             return None
         self._hasty = None
+        self._changes += 1
         self._desk.tell(
             BetMade(seat=acted.seat, action=acted.deed.value, put_in=acted.put, total=acted.total)
         )
@@ -180,10 +186,20 @@ class ByActs:
     def close_round(self) -> None:
         raise RuntimeError(self.why_not_complete)
 
-    def reopen(self) -> None:
-        raise RuntimeError("a round that is followed by acts is not opened again")
+    @property
+    def changes(self) -> int:
+        return self._changes
+
+    def remember(self) -> Callable[[], None]:
+        betting, hasty = self._betting.copy(), self._hasty
+
+        def bring_back() -> None:
+            self._betting, self._hasty = betting, hasty
+
+        return bring_back
 
     def leave(self, seat: int) -> str | None:
+        self._changes += 1
         try:
             self._betting.release(seat)
         except IllegalAct as refusal:
@@ -191,11 +207,13 @@ class ByActs:
         return None
 
     def fold_out(self, seat: int) -> None:
+        self._changes += 1
         self._betting.fold_out(seat)
         self._desk.tell(BetMade(seat=seat, action="fold", put_in=0, total=self._betting.in_round(seat)))
         self._desk.tell(self.standing())
 
     def open_street(self) -> None:
+        self._changes += 1
         self._betting.next_street()
 
     def showdown_order(self) -> tuple[int, ...]:
@@ -230,6 +248,7 @@ class ByKey:
         self._stacks = dict(stacks)
         self._holding = list(order)
         self._open = True
+        self._changes = 0
 
     @property
     def told(self) -> bool:
@@ -271,16 +290,27 @@ class ByKey:
         return ""
 
     def close_round(self) -> None:
+        self._changes += 1
         self._open = False
 
-    def reopen(self) -> None:
-        self._open = True
+    @property
+    def changes(self) -> int:
+        return self._changes
+
+    def remember(self) -> Callable[[], None]:
+        holding, is_open = list(self._holding), self._open
+
+        def bring_back() -> None:
+            self._holding, self._open = holding, is_open
+
+        return bring_back
 
     def leave(self, seat: int) -> str | None:
         if seat not in self._holding:
             return f"seat {seat} holds no hand"
         if len(self._holding) == 1:
             return f"seat {seat} is the last to claim the pot and keeps it"
+        self._changes += 1
         self._holding.remove(seat)
         return None
 
@@ -290,6 +320,7 @@ class ByKey:
         self._desk.tell(Mucked(seat=seat))
 
     def open_street(self) -> None:
+        self._changes += 1
         self._open = True
 
     def showdown_order(self) -> tuple[int, ...]:

@@ -1,16 +1,16 @@
 """The dealer's keys in their sequence, from the deal to the last pot, and the last one taken back."""
 
-from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
 from controller.events import Acted, Keyed
-from controller.hand import BETTING_ROUNDS, PhaseName
+from controller.hand import BETTING_ROUNDS
 from controller.inferring import Inferring
 from controller.late_next import BettingComplete
 from controller.mucked import Mucked
 from controller.parts import Parts
 from controller.remedies.steps import Move
 from controller.remedies.walk import Open, press_ack
+from controller.taking_back import TakingBack
 
 NOTHING_ASKED: Final = "nothing was asked that this key answers"
 _ASKED: Final = "the prompt asks whether the betting is complete: yes or no"
@@ -42,22 +42,17 @@ class Hand(Protocol):
         """A deal that was called off goes on as it was."""
 
 
-@dataclass(frozen=True)
-class _BeforeNext:
-    """What was the case when `next` was pressed: the round, its acts, the remedies that were open."""
-
-    phase: PhaseName
-    acts_of_deal: int
-    chips_went_in: bool
-    acts_of_street: int
-    open: tuple[Open, ...] = field(repr=False)
-
-
 class Keys:
     """What each key means in the hand that is played."""
 
     def __init__(
-        self, hand: Hand, parts: Parts, question: BettingComplete, mucked: Mucked, inferring: Inferring
+        self,
+        hand: Hand,
+        parts: Parts,
+        question: BettingComplete,
+        mucked: Mucked,
+        inferring: Inferring,
+        last: TakingBack,
     ) -> None:
         self._hand = hand
         self._state = parts.state
@@ -72,11 +67,7 @@ class Keys:
         self._question = question
         self._mucked = mucked
         self._inferring = inferring
-        self._before_next: _BeforeNext | None = None
-
-    def forget_next(self) -> None:
-        """A card was drawn by hand, or another key was pressed: `next` cannot be taken back any more."""
-        self._before_next = None
+        self._last = last
 
     def press(self, key: Keyed) -> None:
         """A key, in its sequence."""
@@ -91,7 +82,7 @@ class Keys:
             self._take_back()
             return
         self._judge.forget_key()
-        self.forget_next()
+        self._last.forget()
         if key.key == "muck" and self._leaving.said_already(key.seat):
             return
         if key.key == "ack" and press_ack(self._hand.asking, self._works):
@@ -146,14 +137,9 @@ class Keys:
         if why:
             self._desk.refuse("next", why)
             return
-        self._before_next = _BeforeNext(
-            phase=self._desk.phase,
-            acts_of_deal=self._state.deal.acts,
-            chips_went_in=self._state.deal.chips_went_in,
-            acts_of_street=self._state.streets.acts,
-            open=tuple(replace(remedy) for remedy in self._rulings.open),
-        )
+        before = self._last.as_it_is("next")
         self._hand.round_is_complete()
+        self._last.may_be_taken_back(before)
         self._hand.settled()
 
     def _ruled_by_key(self, key: Keyed, why: str) -> None:
@@ -164,14 +150,12 @@ class Keys:
             self._hand.settled()
 
     def _take_back(self) -> None:
-        """Takes the last key back, and what followed from it: `plays-board`, `next` or `exposed`."""
-        before, self._before_next = self._before_next, None
+        """Takes the last act or key back, and what followed from it."""
         if self._ending.take_back():
-            return
-        if before is not None:
-            self._take_back_next(before)
-        elif not self._judge.can_take_back:
-            self._desk.refuse("undo", "there is no key that could be taken back")
+            self._last.forget()
+        elif self._last.stands or not self._judge.can_take_back:
+            why = self._last.take_back()
+            self._desk.refuse("undo", why) if why else self._hand.settled()
         elif self._desk.phase == "shuffle" or (
             self._desk.phase == "misdeal" and not self._loading.taken_back()
         ):
@@ -180,22 +164,3 @@ class Keys:
             self._judge.take_back()
             self._hand.resume()
             self._hand.settled()
-
-    def _take_back_next(self, before: _BeforeNext) -> None:
-        """The round is open again. A burn that the machine has made meanwhile stays as the street's."""
-        if self._loading.step is not None and not self._loading.taken_back():
-            self._desk.refuse("undo", "the stub is out of the shoe already: the round stays complete")
-            return
-        if self._ending.touched:
-            self._desk.refuse("undo", "a hand was shown or given up already: the round stays complete")
-            return
-        self._ending.call_off()
-        self._works.no_street_is_due()
-        if self._desk.phase != before.phase:
-            self._desk.enter("next_taken_back")
-        self._state.following.reopen()
-        self._state.deal.acts, self._state.streets.acts = before.acts_of_deal, before.acts_of_street
-        self._state.deal.chips_went_in = before.chips_went_in
-        self._rulings.open = list(before.open)
-        self._desk.asked_is_done()
-        self._hand.settled()

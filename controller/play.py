@@ -40,6 +40,7 @@ from controller.seating import HandSeats
 from controller.sequence import Flight
 from controller.streets import Streets
 from controller.table_setup import TableSetup
+from controller.taking_back import TakingBack
 from controller.works import BURN_BY_HAND, TableWorks
 
 
@@ -103,7 +104,8 @@ class HandPlay:
         self._inferring = Inferring(self, parts)
         self._mucked = Mucked(parts, leaves=self._question.hand_leaves)
         self._lying = Lying(parts, self._mucked)
-        self._keys = Keys(self, parts, self._question, self._mucked, self._inferring)
+        self._last = TakingBack(parts)
+        self._keys = Keys(self, parts, self._question, self._mucked, self._inferring, self._last)
 
     # From the loaded shoe to the first act
 
@@ -180,7 +182,7 @@ class HandPlay:
     def _forget_keys(self) -> None:
         """Nothing that a key or an inference has led to can be taken back any more."""
         self._judge.forget_key()
-        self._keys.forget_next()
+        self._last.forget()
         self._inferring.forget()
 
     def begins_anew(self) -> None:
@@ -241,7 +243,7 @@ class HandPlay:
         self._judge.forget_key()
         self._mucked.goes_on()
         if flight.way == HAND:
-            self._keys.forget_next()
+            self._last.forget()
         state.turned.clear()
         state.last_drawn = (flight.card, place)
         self.rests(flight, place)
@@ -406,7 +408,7 @@ class HandPlay:
     def act(self, event: Acted) -> None:
         """A player's act, in its sequence."""
         self._judge.forget_key()
-        self._keys.forget_next()
+        self._last.forget()
         self._state.turned.clear()
         if event.action == "fold" and self._leaving.said_already(event.seat):
             return
@@ -415,11 +417,13 @@ class HandPlay:
         if why := self._why_no_act():
             self._desk.refuse(f"{event.action} of seat {event.seat}", why)
             return
+        before = self._last.as_it_is(event.action, event.seat)
         chips = self._state.following.act(event)
         if chips is not None:
             self._acted(chips=chips)
             if event.action == "fold":
                 self._leaving.left(event.seat)
+            self._last.may_be_taken_back(before)
         self.settled()
 
     def goes_on_too_soon(self) -> bool:
@@ -447,6 +451,7 @@ class HandPlay:
     def leave(self, seat: int) -> None:
         """At a table that follows the key alone a hand leaves by the dealer's key."""
         self._question.hand_leaves(seat)
+        before = self._last.as_it_is("muck", seat)
         try:
             self._state.following.fold_out(seat)
         except IllegalAct as refusal:
@@ -454,6 +459,7 @@ class HandPlay:
             return
         self._acted()
         self._leaving.left(seat)
+        self._last.may_be_taken_back(before)
         self.settled()
 
     # What is said of cards that lay, keys and deadlines

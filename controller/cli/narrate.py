@@ -23,6 +23,7 @@ from controller.decisions import (
     SeatLeft,
     StepDone,
     Tabled,
+    TakenBack,
     Withdrawn,
 )
 from controller.events import FloorDecisionName
@@ -175,6 +176,8 @@ def line(said: AnyNotice) -> list[str]:
             return [f"drawn for the button: {drawn}; seat {button} has it"]
         case PhaseEntered(phase=phase):
             return [f"-- {phase}"]
+        case TakenBack(what=what, seat=seat):
+            return [f"taken back: {what}{f' of seat {seat}' if seat else ''}"]
         case LateNext(phase=phase):
             return [f"next came late: the betting of the phase {phase} was complete"]
         case PromptShown():

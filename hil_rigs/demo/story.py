@@ -20,6 +20,7 @@ from controller.decisions import (
     PhaseEntered,
     Refused,
     Ruled,
+    TakenBack,
     Withdrawn,
 )
 from controller.notices import AnyNotice, Lit, PromptShown
@@ -170,7 +171,7 @@ class _Story:
             case ChipsMoved():
                 for words in money(said):
                     self._say("table", words)
-            case Alert() | Refused() | Joined() | Withdrawn() | LateNext():
+            case Alert() | Refused() | Joined() | Withdrawn() | TakenBack() | LateNext():
                 for words in line(said):
                     self._say("table", words)
             case _:
