@@ -141,7 +141,8 @@ class HandPlay:
         """The betting of the hand before its first act: blinds and antes are posted."""
         if self.acts_are_told:
             return ByActs(self._desk, self._setup, self._stacks, self._dealt_in)
-        return ByKey(self._desk, self._stacks, self._dealt_in.order)
+        order = self._dealt_in.order
+        return ByKey(self._desk, {seat: self._stacks[seat] for seat in order}, order)
 
     def draw_button(self, order: tuple[int, ...]) -> None:
         """The pack is loaded: everybody is dealt one card, face up, for the first button."""
