@@ -216,9 +216,17 @@ class TheFloor:
 
     def _leave_out(self) -> tuple[Place, ...]:
         """Cards that no rule has stay out of play where they lie; of one that nobody saw nothing is told."""
-        lost = [card for card in self._state.ledger.cards(TRANSIT) if not self._tracking.in_flight(card)]
-        lying = self._rulings.left_lying()
-        state = self._state
+        lost = [
+            card
+            for card in self._state.ledger.cards(TRANSIT)
+            if not self._tracking.in_flight(card) and not self._loading.carries(card)
+        ]
+        state, heard_of_later = self._state, self._watched.to_be_laid
+        lying = [
+            card
+            for card in self._rulings.left_lying()
+            if card not in heard_of_later and state.displaced.get(card) != state.ledger.where(card).place
+        ]
         places = tuple(state.ledger.where(card).place for card in lying)
         for card, place in zip(lying, places, strict=True):
             if card in state.out:

@@ -98,10 +98,10 @@ class HandState:
             self.ledger.move(card, ASIDE, Evidence.INFERRED, held.facing)
 
     def put_in(self, card: Card) -> None:
-        """A card that was out of play counts as lying where it lies again."""
-        place = self.out.pop(card, None)
-        if place is not None and self.ledger.where(card).place != place:
-            held = self.ledger.where(card)
+        """A card that was out of play counts as lying where it lies again. One that a reader saw elsewhere
+        meanwhile, which is still to be heard of, lies there."""
+        place, held = self.out.pop(card, None), self.ledger.where(card)
+        if place is not None and held.place == ASIDE != place:
             self.ledger.move(card, place, held.evidence, held.facing)
 
     def moved_out_of_play(self, card: Card, to: Place) -> None:

@@ -68,6 +68,10 @@ class Loading:
         """The step under way as a person would call it; empty when there is none."""
         return self.step.value if self.step else ""
 
+    def carries(self, card: Card) -> bool:
+        """Whether a card is on its way in the pack."""
+        return self.step is not None and card in self._pack.cards
+
     @property
     def unloads(self) -> bool:
         """Whether the stub has still to be taken out of the shoe."""

@@ -30,7 +30,7 @@ class Watched:
 
     def __init__(self, procedure: Procedure) -> None:
         self._procedure = procedure
-        self._kept: list[tuple[Callable[[], None], int]] = []  # with how many cards it lays
+        self._kept: list[tuple[Callable[[], None], Card | None]] = []  # with the card that it lays
         self.mode = Mode.FOLLOWS
         self.moves: dict[Card, tuple[Place, Place]] = {}
 
@@ -53,7 +53,12 @@ class Watched:
                 return
             what()
 
-    def _take(self, what: Callable[[], None], lays: int = 0) -> None:
+    @property
+    def to_be_laid(self) -> tuple[Card, ...]:
+        """Cards that came to rest, and that the hand has still to hear of."""
+        return tuple(card for _, card in self._kept if card is not None)
+
+    def _take(self, what: Callable[[], None], lays: Card | None = None) -> None:
         if self.mode is Mode.FOLLOWS:
             what()
         elif self.mode is Mode.KEEPS:
@@ -68,7 +73,7 @@ class Watched:
         """Where the card is due that comes `ahead` cards after the next one, None where none is due."""
         if self.mode is Mode.IGNORES:
             return None
-        return self._procedure.place_due(ahead + sum(lays for _, lays in self._kept), way)
+        return self._procedure.place_due(ahead + len(self.to_be_laid), way)
 
     @property
     def follows_draws(self) -> bool:
@@ -91,7 +96,7 @@ class Watched:
 
     def lay(self, flight: Flight, place: Place) -> None:
         """A card came to rest, in its sequence; the ledger has it already."""
-        self._take(partial(self._procedure.lay, flight, place), lays=1)
+        self._take(partial(self._procedure.lay, flight, place), lays=flight.card)
 
     def press(self, key: Keyed) -> None:
         """A key, in its sequence."""

@@ -1,0 +1,85 @@
+"""What the floor lets stand leaves every card where it lies, and in play what is in play."""
+
+import pytest
+
+from controller.decisions import Alert
+from controller.events import Arrived, Drew
+from controller.places import ASIDE, BOARD, BURN, MUCK, Place, at_seat
+from controller.table import Table
+from tests.controller.hands import setup
+from tests.controller.remedied import Dealer
+from tests.floor.halts import decided, halted, press
+
+
+def dealer(until: str) -> Dealer:
+    table = Dealer(Table(setup()))
+    table.power_up()
+    while until not in table.phases and table.goes_on():
+        pass
+    return table
+
+
+@pytest.mark.parametrize("asked", ["gather-board", "lift-pack", "cut-card-under", "load-shoe"])
+def test_a_pack_on_its_way_is_in_play_once_the_floor_lets_the_hand_go_on(asked: str) -> None:
+    """Its cards are in nobody's flight, and are none that no rule has."""
+    table = dealer("flop-deal")
+    for _ in range(4):
+        table.draw(BOARD, facing="up")
+    while table.prompt.code != asked and table.goes_on():
+        pass
+    out = set(table.state.out)
+    halted(table)
+    decided(table, "stand")
+    assert set(table.state.out) == out
+    while "done" not in table.phases and table.goes_on():
+        pass
+    assert [alert.code for alert in table.all_said(Alert)] == ["floor-called"]
+    assert table.phases[-1] == "done"
+
+
+def test_an_exposed_card_that_was_mucked_while_the_table_was_halted_lies_in_the_muck() -> None:
+    table = dealer("flop")
+    card = table.at(at_seat(1))[-1]
+    table.turn_up(1)
+    press(table, "exposed", 1)
+    assert table.table.phase == "halted"
+    table.carry(card, MUCK)
+    table.flush()
+    assert table.table.ledger.where(card).place == MUCK
+    decided(table, "stand")
+    assert table.table.ledger.where(card).place == MUCK
+
+
+@pytest.mark.parametrize("place", [BURN, MUCK])
+def test_an_early_card_that_the_floor_lets_lie_among_burns_or_muck_is_not_shuffled(
+    place: Place,
+) -> None:
+    table = dealer("preflop")
+    early = table.draw(BOARD, facing="up")
+    for _ in range(2):
+        table.draw(BOARD, facing="up")
+    table.carry(early, place)
+    table.flush()
+    decided(table, "stand")
+    while table.prompt.code != "gather-board" and table.goes_on():
+        pass
+    assert early not in table.table._loading._pack.cards
+    while "done" not in table.phases and table.goes_on():
+        pass
+    assert (table.phases[-1], table.state.where(early)) == ("done", place)
+
+
+def test_what_was_dealt_before_the_halt_and_is_heard_of_after_it_is_in_play() -> None:
+    """A card was carried off and brought back before its word came; the next one was dealt meanwhile."""
+    table = dealer("deal")
+    first, second, third = table.order[:3]
+    table.tell(Drew(time=0, number=1, what="double", way="hand", cards=(first, second), seen=2))
+    for card, place in ((first, at_seat(4)), (second, at_seat(1)), (first, ASIDE), (first, at_seat(4))):
+        table.tell(Arrived(time=0, place=place, facing="down", what="card", card=card))
+    table.tell(Drew(time=0, number=2, what="card", way="hand", cards=(third,)))
+    table.tell(Arrived(time=0, place=at_seat(2), facing="down", what="card", card=third))
+    press(table, "ack")
+    assert table.table.phase == "halted"
+    assert decided(table, "stand").left_out == ()
+    assert not table.state.out
+    assert [len(table.state.deal.hole[seat]) for seat in (4, 1, 2, 3)] == [1, 1, 1, 0]
