@@ -348,6 +348,7 @@ class TableWorks:
         if "everything" in step.cards:
             self._loading.call_for(Pack(prompt=step.prompt, why=why, seat=seat))
             return
+        self._leave_what_was_carried_off()
         lots = {"early": self._state.streets.early, "burnt": self._state.streets.burnt}
         taken = [card for lot in step.cards for card in lots.get(lot, ())]
         cards = (*taken, *self._state.ledger.cards(SHOE))
@@ -358,6 +359,12 @@ class TableWorks:
             self.nothing_is_due()  # what was to leave the stub as it was leaves it shuffled
         self._enter_street()
         self._loading.call_for(Pack(cards, step.prompt, step.by_hand, why))
+
+    def _leave_what_was_carried_off(self) -> None:
+        """A card that was carried elsewhere and that the floor let lie there is in no shuffle of the hand."""
+        streets, where = self._state.streets, self._state.where
+        streets.early[:] = [card for card in streets.early if where(card) in (BOARD, ASIDE)]
+        streets.burnt[:] = [card for card in streets.burnt if where(card) in (BURN, BOARD, ASIDE)]
 
     def ask_for_set(self) -> None:
         """Asks once more for what the set's way needs now."""

@@ -50,8 +50,8 @@ def test_an_exposed_card_that_was_mucked_while_the_table_was_halted_lies_in_the_
     assert table.table.ledger.where(card).place == MUCK
 
 
-@pytest.mark.parametrize("place", [BURN, MUCK])
-def test_an_early_card_that_the_floor_lets_lie_among_burns_or_muck_is_not_shuffled(
+@pytest.mark.parametrize("place", [BURN, MUCK, at_seat(2)])
+def test_an_early_card_that_the_floor_lets_lie_elsewhere_is_not_shuffled(
     place: Place,
 ) -> None:
     table = dealer("preflop")
