@@ -237,6 +237,8 @@ class Shoe(Device):
             self.emit_state()
 
     def _changed(self, change: Change) -> None:
+        if change.card == self.held and change.source == "pack":
+            self.held = None  # laid down with other cards: it is no card that is drawn next
         if "shoe" in (change.source, change.target) and self.empty != self._was_empty:
             self._was_empty = self.empty
             self.emit_state()
