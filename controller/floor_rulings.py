@@ -1,6 +1,6 @@
 """What the floor may make of a ruling that was left to it: carry out a remedy, or let it stand."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 from controller.cards import Card
@@ -170,12 +170,21 @@ class FloorRulings:
         if takes == "card":
             return tuple(self._state.where(card) for card in remedy.cards if card in self._state.out)
         if takes == "exposed":
-            for card, seat in self._exposed(remedy).items():
-                del self._state.deal.exposed[card]
-                self._state.put_in(card)
-                self._state.deal.takes_back(card, seat)
-            return ()
+            return self._are_the_player_s_again(self._exposed(remedy))
         return tuple(self._state.where(card) for card in self._state.deal.extra if card in self._state.out)
+
+    def _are_the_player_s_again(self, exposed: Mapping[Card, int]) -> tuple[Place, ...]:
+        """Exposed cards are played, those first that were exposed first; where one lies that is too many."""
+        state, deal = self._state, self._state.deal
+        too_many = []
+        for card, seat in exposed.items():
+            if len(deal.hole[seat]) >= deal.each:
+                too_many.append(state.where(card))
+                continue
+            del deal.exposed[card]
+            state.put_in(card)
+            deal.takes_back(card, seat)
+        return tuple(too_many)
 
     def _board_counts(self, phase: PhaseName, at_most: int) -> tuple[Place, ...]:
         """The early cards lie on the board and count, in their order; those too many stay out."""

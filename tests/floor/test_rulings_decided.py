@@ -115,6 +115,19 @@ def test_an_exposed_card_that_stands_is_the_player_s_again(phase: str) -> None:
     assert card in next(tabled.cards for tabled in table.all_said(Tabled) if tabled.seat == 1)
 
 
+def test_of_an_exposed_card_and_its_exposed_replacement_the_player_has_the_first_again() -> None:
+    table, card = too_late()
+    decided(table, "accept")
+    replacement = table.draw(at_seat(1), facing="up")
+    assert table.table.phase == "halted"
+    assert decided(table, "stand").left_out == (at_seat(1),)
+    table.play("done")
+    shown = next(tabled.cards for tabled in table.all_said(Tabled) if tabled.seat == 1)
+    assert len(shown) == 2
+    assert card in shown
+    assert replacement not in shown
+
+
 def test_a_street_that_the_ruling_interrupted_is_dealt_on() -> None:
     table = table_at("flop-deal")
     table.draw(BOARD, facing="up")
