@@ -20,6 +20,7 @@ _NO_BURN: Final[dict[PhaseName, Fault]] = {
     "flop": Fault("turn-no-burn"),
     "turn": Fault("river-no-burn"),
 }
+_FLOP: Final = 3
 _WHOLE: Final = 5
 _DEALS_ON: Final[frozenset[PhaseName]] = frozenset({*BETTING_ROUNDS, *STREETS_DEALT})
 _MAY_BURN: Final[frozenset[PhaseName]] = frozenset({"preflop", "flop-deal", "flop", "turn-deal", "turn"})
@@ -134,12 +135,20 @@ class BoardCards:
         if self._on_a_second_burn(flight):
             return True
         growing = next((r for r in rulings.open if rulings.grows_by_board(r)), None)
-        fault = Fault(growing.rule) if growing is not None else self._on_board(flight)
+        fault = self._one_more(growing.rule) if growing is not None else self._on_board(flight)
         if fault is None or not rulings.in_force(fault.rule):
             return False
         self._found.state.streets.last_ms = flight.time
         self._rule(fault, [flight.card])
         return True
+
+    def _one_more(self, rule: str) -> Fault:
+        """One more card to a board that is out of play: of a flop without its burn it makes one too many."""
+        streets = self._found.state.streets
+        if rule != _NO_BURN["preflop"].rule:
+            return Fault(rule)
+        streets.cards[:], streets.early[:] = streets.early, ()
+        return Fault("overfull-flop", "four-cards" if len(streets.cards) == _FLOP else "")
 
     def _on_a_second_burn(self, flight: Flight) -> bool:
         """A card of the street that came although the second burn is to be it."""
