@@ -5,7 +5,7 @@ What it was told last is known here, so it is told again only where something el
 
 from controller.desk import Desk
 from controller.equipment import Equipment
-from controller.events import Answered, AnyEvent, Drew, Fed, ShoeReady, ShoeState
+from controller.events import Answered, AnyEvent, Drew, Fed, ShoeReady
 
 
 class Gate:
@@ -17,15 +17,15 @@ class Gate:
         self._lets_through = 0
 
     def note(self, event: AnyEvent) -> None:
-        """Takes what shuts a gate by itself: the cards that it was opened for, a lid that opens, a boot; and
-        an order that was not carried out. What is told before the answer happened before the order, and says
+        """Takes what shuts a gate by itself: the cards that it was opened for, a boot, a lost link; and an
+        order that was not carried out. What is told before the answer happened before the order, and says
         nothing of what follows from it."""
         match event:
             case ShoeReady(restarted=True):
                 self._lets_through = 0
             case Drew(way="hand") if not self._is_to_be_opened:
                 self._lets_through = max(0, self._lets_through - 1)
-            case ShoeState(lid="open") | ShoeReady() if not self._is_to_be_opened:
+            case ShoeReady() if not self._is_to_be_opened:
                 self._lets_through = 0
             case Fed() | Answered() if event.outcome != "done" and self._was_unlock(event.ref):
                 self._lets_through = 0

@@ -97,18 +97,14 @@ class Inferring:
 
     def _yes(self) -> str:
         """It is so, and the cards may be named."""
-        cards = [flight.card for flight, place in self._cards if place == BOARD]
-        if self._ruling is None:
+        ruling = self._ruling
+        if ruling is None:
             return NOTHING_INFERRED
-        self._rulings.confirm(self._ruling.number, cards)
+        cards = [card for card in ruling.cards if card in self._state.inferred]
+        self._rulings.confirm(ruling.number, cards)
         self._state.inferred.difference_update(cards)
         self.forget()
         return ""
-
-    def acknowledged(self, asking: Open) -> None:
-        """The dealer has carried out a step of this remedy by hand, and so says that its cards lay there."""
-        if self._ruling is not None and self._ruling.number == asking.number:
-            self._yes()
 
     def _no(self, seat: int) -> str:
         """It is not so; the one card lies at `seat`, if that is not 0."""

@@ -8,7 +8,6 @@ from controller.inferring import Inferring
 from controller.late_next import BettingComplete
 from controller.mucked import Mucked
 from controller.parts import Parts
-from controller.remedies.steps import Move
 from controller.remedies.walk import Open, press_ack
 from controller.taking_back import TakingBack
 
@@ -86,8 +85,6 @@ class Keys:
         if key.key == "muck" and self._leaving.said_already(key.seat):
             return
         if key.key == "ack" and press_ack(self._hand.asking, self._works):
-            if self._hand.asking is not None and isinstance(self._hand.asking.step, Move):
-                self._inferring.acknowledged(self._hand.asking)
             self._hand.settled()
         elif key.key in ("yes", "no") and self._inferring.may_be_answered:
             self._ruled_by_key(key, self._inferring.answer(key))

@@ -104,6 +104,8 @@ def what_was_seen_is_true(seen: Seen) -> Iterator[str]:
     zones, felt, core = seen.bench.table.zones, seen.bench.table.felt, seen.bench.core
     if not seen.follows or core._tracking._sequence.waiting or core._tracking._sequence._early:
         return
+    if core._play._rulings.fell("duplicate-card"):
+        return  # two cards have one tag: which of them was seen nobody can say
     for card in seen.bench.table.decks[seen.deck]:
         if card.text == CUT_CARD or card in seen.unread:
             continue

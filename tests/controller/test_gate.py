@@ -82,7 +82,7 @@ def test_a_lid_that_was_open_has_shut_it_and_what_is_due_is_let_through_anew() -
     table.tell(ShoeState(lid="open", content="cards"))
     table.tell(ShoeState(lid="locked", content="cards"))
     decided(table, "stand")
-    assert orders(table)[-2:] == [("unlock", 3), ("unlock", 3)]
+    assert orders(table)[-3:] == [("unlock", 3), ("lock", 0), ("unlock", 3)]
 
 
 def test_an_order_that_is_on_its_way_while_a_lid_is_opened_is_taken_back() -> None:

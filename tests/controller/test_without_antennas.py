@@ -144,14 +144,27 @@ def test_yes_says_that_it_is_so_and_the_cards_may_be_named() -> None:
     assert "nothing" in table.all_said(Refused)[-1].why
 
 
-def test_who_lays_an_early_card_aside_says_that_it_lay_there() -> None:
+def test_yes_names_the_cards_of_the_last_ruling_alone() -> None:
+    table = blind("flop")
+    acts(table, 1)
+    table.draw(BURN)
+    table.draw(BOARD)
+    table.draw(BURN)
+    second = table.draw(BOARD)
+    assert rules(table) == ["premature-turn", "premature-river"]
+    press(table, "yes")
+    told = last_ruling(table)
+    assert (told.evidence, told.cards, told.unseen) == ("stated", (second,), 0)
+
+
+def test_ack_alone_names_no_card() -> None:
     table = blind("flop")
     acts(table, 1)
     table.draw(BURN)
     early = table.draw(BOARD)
-    assert (table.prompt.code, last_ruling(table).cards) == ("early-aside", ())
+    assert table.prompt.code == "early-aside"
     press(table, "ack")
-    assert (last_ruling(table).evidence, last_ruling(table).cards) == ("stated", (early,))
+    assert (last_ruling(table).evidence, last_ruling(table).cards) == ("inferred", ())
     assert table.table.ledger.where(early).place == ASIDE
 
 

@@ -38,7 +38,7 @@ def early_turn(hand: Layout, rules: str) -> Shown:
     """Later than the flop, a burn and a turn: the order of the stub says which is which."""
     made = premature_turn(hand, rules)
     acts = [until("flop"), _LATER, draw("burn"), up(), AROUND, DONE]
-    return Shown(acts, {**made.expect, "evidence": ["stated"]})
+    return Shown(acts, {**made.expect, "evidence": ["inferred"]})
 
 
 def early_turn_unburned(hand: Layout, rules: str) -> Shown:
