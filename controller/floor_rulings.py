@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 from controller.cards import Card
-from controller.hand import BETTING_ROUNDS, PhaseName
+from controller.hand import BETTING_ROUNDS, IN_PLAY, PhaseName
+from controller.irregularities import Fault
 from controller.mistakes import no_such
 from controller.parts import Parts
 from controller.places import BOARD, Place, seat_of
@@ -87,6 +88,8 @@ class FloorRulings:
     def why_not(self, remedy: Open, named: NamedRemedy, at: int, phase: PhaseName) -> str:
         """Why the hand cannot carry a remedy out any more, from step `at` on; empty where it can."""
         fault = self._rulings.fault(remedy.number)
+        if why := _why_not_on(fault, phase):
+            return why
         about = KNOWN[fault.rule].about
         foreign = sorted(named.remedy.about - about)
         if foreign:
@@ -141,6 +144,8 @@ class FloorRulings:
     def why_not_stand(self, remedy: Open, phase: PhaseName) -> str:
         """Why what a ruling was about cannot be played on with; empty where it can."""
         deal, fault = self._state.deal, self._rulings.fault(remedy.number)
+        if why := _why_not_on(fault, phase):
+            return why
         if self._rulings.takes(fault) != "exposed":
             on_board = "board" in KNOWN[fault.rule].about
             return "the betting is over" if on_board and phase not in _BOARD_HOLDS else ""
@@ -218,6 +223,13 @@ class FloorRulings:
         ledger = self._state.ledger
         places = (BOARD, *(Place(f"seat:{seat}") for seat in range(1, 12)))
         return [(card, place) for place in places for card in ledger.cards(place)]
+
+
+def _why_not_on(fault: Fault, phase: PhaseName) -> str:
+    """Two cards that no reader tells apart cannot be followed: of one of them nobody knows where it lies."""
+    if fault.rule != "duplicate-card" or phase not in IN_PLAY:
+        return ""
+    return "one card is there twice: void the hand, pull the deck, or finish it by hand"
 
 
 def _why_not_on_board(

@@ -159,6 +159,7 @@ class HandPlay:
 
     def loaded(self) -> None:
         """The set that a remedy wanted is in the shoe."""
+        self._inferring.forget()
         self._works.loaded()
         self.settled()
 

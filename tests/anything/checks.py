@@ -130,8 +130,8 @@ def no_burn_or_muck_is_shuffled(seen: Seen) -> Iterator[str]:
     """But where the remedy itself has the last burn in."""
     table, records = seen.bench.table, seen.bench.table.felt.shuffles
     new, seen.shuffles = records[seen.shuffles :], len(records)
-    if table.zones is None and not table.shuffler.able_to.identifies:
-        return
+    if table.zones is None:
+        return  # what lies where is inferred, and the dealer may have put right what was inferred wrongly
     lots = (
         {
             lot
@@ -260,6 +260,8 @@ def a_street_is_burned_for_once(seen: Seen, notice: Notice) -> Iterator[str]:
         case CarriedOut(command="burn", phase=phase):
             street = STREETS.get(phase, "river")
             redeals = seen.book.switches.burn_on_redeal == "yes"
+            if seen.bench.core._play._rulings.fell("joker"):
+                return  # the machine burned the joker, and then a card
             if seen.burns[street] + 1 > 1 + seen.allowed["any"] + redeals:
                 yield f"the machine burned {seen.burns[street] + 1} times for the {street}"
 
