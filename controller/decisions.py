@@ -137,8 +137,8 @@ class FloorRuled(Decision, frozen=True, tag="floor"):
     """The floor decided about a halted table, and the decision was carried out: who, why, and about what.
 
     `code` is the alert that had halted the table, `phase` the one that it was halted in, `ruling` the number
-    of the ruling that was left to the floor. `remedy` is carried out now. `left_out` are places at which one
-    card each, the last that lay there, stays out of play.
+    of the ruling that was left to the floor, or of the one on what it has found. `remedy` is carried out now.
+    `left_out` are places at which one card each, the last that lay there, stays out of play.
     """
 
     decided: FloorDecisionName

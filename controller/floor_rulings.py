@@ -224,6 +224,8 @@ def _why_not_on_board(
                 return "there is no betting that it could wait for"
             case Await(until="betting" | "street"):
                 between = True
+            case Shuffle(before="next-card"):
+                pass
             case Shuffle(before="flop") if not whole or left < 3 - (phase == "flop"):
                 return "the flop lies and is in play"
             case Shuffle(before="flop"):

@@ -173,12 +173,17 @@ class HandPlay:
         self._rulings.close()
         self._question.drop()
         self._mucked.forget()
+        self.forget_keys()
         self.asking = self._called_off = None
+
+    def forget_keys(self) -> None:
+        """The cards of the hand are given up, or gathered: no key can be taken back any more."""
+        self._judge.forget_key()
+        self._keys.forget_next()
 
     def begins_anew(self) -> None:
         """The floor lets the hand go on after a halt: questions have their time anew, no key is undone."""
-        self._judge.forget_key()
-        self._keys.forget_next()
+        self.forget_keys()
         self._question.begins_anew()
         self._works.street_goes_on()
 

@@ -403,6 +403,7 @@ class Table:
             self._desk.refuse(event.key, NOBODY_DEALS)
         elif self._loading.is_laid_in(event) and (self._loading.why or self._between.can_play()):
             if self.phase == "misdeal":
+                self._play.forget_keys()
                 self._tracking.new_hand()
                 self._floor.new_hand()
                 self._desk.enter("deck_laid_in")

@@ -14,7 +14,7 @@ from controller.ledger import Evidence, Facing
 from controller.loading import Loading
 from controller.loading_steps import Pack
 from controller.places import ASIDE, BOARD, BURN, MUCK, SCRAP, SHOE, Place, seat_of
-from controller.remedies.steps import BurnOf, Deal, Made, Move, NamedRemedy, Pool, Shuffle
+from controller.remedies.steps import BurnOf, Deal, Made, Move, NamedRemedy, Pool, Restore, Shuffle
 from controller.remedies.walk import Open
 from controller.rulesets.book import TOO_LATE
 
@@ -51,6 +51,8 @@ class TableWorks:
         self.deal_again = deal_again
         self._remedies = remedies
         self._street = ("", 0)
+        self._due_before: list[Due] = []
+        """What was due when the stub was taken away."""
 
     # What is the case
 
@@ -241,6 +243,7 @@ class TableWorks:
     def make_due(self, cards: list[Due]) -> None:
         """These cards are to leave the shoe next; a gate lets them through."""
         self._state.due[:] = cards
+        self._due_before.clear()
         self.open_gate()
 
     def open_gate(self) -> None:
@@ -254,6 +257,7 @@ class TableWorks:
         if self._state.due and self._equipment.shoe.gate:
             self._desk.order("shoe", "lock")
         self._state.due.clear()
+        self._due_before.clear()
 
     def no_street_is_due(self) -> None:
         """Neither board cards nor a burn by hand are due any more; a burn that the machine was told of is."""
@@ -359,16 +363,42 @@ class TableWorks:
         if "everything" in step.cards:
             self._loading.call_for(Pack(prompt=step.prompt, why=why, seat=seat))
             return
+        if step.before == "next-card" and self._loading.step is not None:
+            self._loading.begins_again()
+            return
         lots = {"early": self._state.streets.early, "burnt": self._state.streets.burnt}
         taken = [card for lot in step.cards for card in lots.get(lot, ())]
         cards = (*taken, *self._state.ledger.cards(SHOE))
         if len(cards) < LEAST_CARDS:
             self._halt("too-few-cards", f"a set of {len(cards)} cannot be shuffled")
             return
-        if not taken:
-            self.nothing_is_due()  # what was to leave the stub as it was leaves it shuffled
-        self._enter_street()
-        self._loading.call_for(Pack(cards, step.prompt, step.by_hand, why))
+        at_once = step.before == "next-card"
+        if at_once:
+            self._keep_what_is_due()
+        else:
+            if not taken:
+                self.nothing_is_due()  # what was to leave the stub as it was leaves it shuffled
+            self._enter_street()
+        self._loading.call_for(Pack(cards, step.prompt, step.by_hand, why, of_stub=at_once))
+
+    def restore(self, step: Restore, why: str) -> None:
+        """Has the stub put back into the shoe as it was; a pack that is on its way goes on as it was."""
+        if self._loading.step is not None:
+            return
+        self._keep_what_is_due()
+        stub = self._state.ledger.cards(SHOE)
+        self._loading.call_for(Pack(stub, step.prompt, why=why, restores=True))
+
+    def _keep_what_is_due(self) -> None:
+        due = list(self._state.due)
+        self.nothing_is_due()
+        self._due_before = due
+
+    def what_was_due_is_again(self) -> None:
+        """What was due before the stub was taken away leaves the shoe next."""
+        if self._due_before:
+            self.make_due(list(self._due_before))
+            self.goes_on()
 
     def ask_for_set(self) -> None:
         """Asks once more for what the set's way needs now."""

@@ -262,6 +262,7 @@ class PromptCode(Code):
     JOKER_AWAY = 66
     GATHER_STUB = 67
     SCRAMBLE_STUB = 68
+    RESTORE_STUB = 69
     DEAL_BY_HAND = 96
     NAME_WINNERS = 97
 

@@ -77,14 +77,25 @@ class CallOff(_Step, frozen=True, tag="call-off"):
 
 
 class Shuffle(_Step, frozen=True, tag="shuffle"):
-    """A set is proved, shuffled, cut and loaded; `before` says what it is for."""
+    """A set is proved, shuffled, cut and loaded; `before` says what it is for.
+
+    Before the `next-card` it is shuffled at once, and what was due then leaves the shoe.
+    """
 
     cards: tuple[Lot, ...]
-    before: Literal["deal", "flop", "next-street"]
+    before: Literal["deal", "flop", "next-street", "next-card"]
     command: Literal["feed"]
     prompt: str
     proof: Literal["feed"]
     by_hand: str | None = None
+
+
+class Restore(_Step, frozen=True, tag="restore"):
+    """The stub goes back into the shoe in the order that it had; what was due then leaves the shoe."""
+
+    command: Literal["release-lid"]
+    prompt: str
+    proof: Literal["loaded"]
 
 
 class Dead(_Step, frozen=True, tag="dead"):
@@ -146,6 +157,7 @@ Step = (
     | CallOff
     | Dead
     | Shuffle
+    | Restore
     | Pick
     | TurnUp
     | Burn
@@ -176,7 +188,7 @@ class Remedy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def about(self) -> frozenset[str]:
-        """What its steps can put right: the `deal`, the `board`, or nothing in particular."""
+        """What its steps can put right: the `deal`, the `board`, the `stub`, or nothing in particular."""
         return frozenset(about for step in self.steps if (about := _about(step)))
 
 
@@ -197,6 +209,8 @@ def _about(step: Step) -> str:
             return "deal" if step.until == "hole-cards" else "board"
         case Move():
             return "deal" if step.to == "owner" else _OF_POOL[step.cards]
+        case Shuffle(before="next-card") | Restore():
+            return "stub"
         case Shuffle():
             return "deal" if step.before == "deal" else "board"
         case Deal():

@@ -28,6 +28,7 @@ from controller.remedies.steps import (
     Pick,
     Pool,
     PullDeck,
+    Restore,
     Shuffle,
     Step,
     Tell,
@@ -157,6 +158,12 @@ class Works(Protocol):
     def shuffle(self, step: Shuffle, why: str, seat: int) -> None:
         """Begins to have a set shuffled, for the remedy `why`; `seat` is the ruling's, 0 for none."""
 
+    def restore(self, step: Restore, why: str) -> None:
+        """Begins to have the stub put back into the shoe as it was, for the remedy `why`."""
+
+    def what_was_due_is_again(self) -> None:
+        """What was due before the stub was taken away leaves the shoe next."""
+
     def ask_for_set(self) -> None:
         """Asks once more for what the set's way needs now."""
 
@@ -198,17 +205,22 @@ def walk(remedies: list[Open], works: Works) -> Open | None:
             remedy.under_way = remedy.acked = False
         if remedy.step is None and remedy in remedies:
             remedies.remove(remedy)
-            if any(other.under_way and isinstance(other.step, Shuffle) for other in remedies):
+            if any(other.under_way and isinstance(other.step, Shuffle | Restore) for other in remedies):
                 works.ask_for_set()  # what was asked for it stood in the way
     return None
 
 
 def _urgency(remedy: Open) -> int:
     """What nobody can put right halts the table whatever else is under way; a card that must not come among
-    others is laid away before those are brought together, and so is what the dealer has only to be told."""
+    others is laid away before those are brought together, and so is what the dealer has only to be told. What
+    happened to a set on its way comes before what the set is for."""
     if isinstance(remedy.step, FLOORS):
         return 0
     if isinstance(remedy.step, Move) and remedy.step.cards == "card":
+        return 1
+    if isinstance(remedy.step, Restore) or (
+        isinstance(remedy.step, Shuffle) and remedy.step.before == "next-card"
+    ):
         return 1
     return 1 if all(isinstance(step, Tell) for step in remedy.named.remedy.steps) else 2
 
@@ -245,7 +257,7 @@ def _do(step: Step, remedy: Open, works: Works) -> _Progress:
             return _machine(step, remedy, works)
 
 
-def _machine(step: Draw | Shuffle | Burn | Deal, remedy: Open, works: Works) -> _Progress:
+def _machine(step: Draw | Shuffle | Restore | Burn | Deal, remedy: Open, works: Works) -> _Progress:
     """Steps that let cards leave the shoe or go into the shuffler."""
     if isinstance(step, Draw):
         return _draw(step, remedy, works)
@@ -256,6 +268,8 @@ def _machine(step: Draw | Shuffle | Burn | Deal, remedy: Open, works: Works) -> 
         match step:
             case Shuffle():
                 works.shuffle(step, remedy.named.name, remedy.owner)
+            case Restore():
+                works.restore(step, remedy.named.name)
             case Burn():
                 works.burn(step.prompt)
             case Deal(cards="hole-cards"):
@@ -266,6 +280,8 @@ def _machine(step: Draw | Shuffle | Burn | Deal, remedy: Open, works: Works) -> 
     if isinstance(step, Shuffle):
         _gather_what_joined(remedy, works)
     if not works.works_on:
+        if isinstance(step, Shuffle | Restore):
+            works.what_was_due_is_again()
         return _Progress.DONE
     return _Progress.WAITS if isinstance(step, Deal) else _Progress.ASKS
 

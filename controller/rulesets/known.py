@@ -10,7 +10,8 @@ from typing import Final, Literal
 
 Window = Literal["deal", "button", "board", "pot", "any"]
 Takes = Literal["exposed", "extra", "card", "board", "burnt", "early", "nothing"]
-About = Literal["deal", "board", "claim", "deck"]
+About = Literal["deal", "board", "claim", "deck", "stub"]
+Told = Literal["no", "yes", "with-seat"]
 Betting = Literal["open", "over", "either", "void"]
 
 _EXTRA: Final = frozenset({"extra-unseen", "extra-seen"})
@@ -34,7 +35,7 @@ class Irregularity:
     many cards are taken, where that is sure, `betting` whether the round before them is open or over, or may
     be `either`; `void`: a street lies on which nobody may act. `fouled`: the deck is none that could be
     played on with, and only the floor can end it. `of_stub`: the stub alone may be shuffled, whichever street
-    comes next.
+    comes next. `told` is whether a person says that it happened, about a seat or none: no device sees it.
     """
 
     about: frozenset[About]
@@ -48,6 +49,7 @@ class Irregularity:
     betting: Betting = "over"
     fouled: bool = False
     of_stub: bool = False
+    told: Told = "no"
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,7 @@ CASES: Final[Mapping[str, Special]] = {
     "street-lies": Special(also="early", betting="over"),
     "unused-stub": NO_CASE,
     "flop-betting": Special(streets=_TURN),
+    "out-of-shoe": NO_CASE,
 }
 """Every case that an irregularity may be found in."""
 
@@ -140,8 +143,14 @@ KNOWN: Final[Mapping[str, Irregularity]] = {
     "river-double-burn": _second_burn(_RIVER),
     "exposed-burn": _one("deck", "nothing", _POT),
     "exposed-top-of-stub": Irregularity(
-        frozenset({"board"}), frozenset({"nothing"}), _POT, streets=_TURN, betting="either", of_stub=True
+        frozenset({"board", "stub"}),
+        frozenset({"nothing"}),
+        _POT,
+        streets=_TURN,
+        betting="either",
+        of_stub=True,
     ),
+    "stub-dropped": replace(_one("stub", "nothing", _POT, "out-of-shoe"), told="yes"),
     "duplicate-card": replace(_one("deck", "nothing", _POT), fouled=True),
     "foreign-card": replace(_one("deck", "nothing", _POT, "unused-stub"), fouled=True),
     "missing-card": replace(_one("deck", "nothing", _ANY), fouled=True),

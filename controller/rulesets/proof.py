@@ -24,6 +24,7 @@ from controller.remedies.steps import (
     Pool,
     PullDeck,
     Remedy,
+    Restore,
     Shuffle,
     Step,
     Tell,
@@ -202,7 +203,7 @@ def _step(step: Step, paper: _Paper) -> str:
         case PullDeck():
             paper.gone = "deck"
             return ""
-        case Tell() | Floor():
+        case Tell() | Floor() | Restore():
             return ""
         case _:
             assert_never(step)
@@ -321,6 +322,8 @@ def _shuffle(step: Shuffle, paper: _Paper) -> str:
     if paper.laid:
         return "a card of the street lies on the board: it is dealt to its end first"
     taken = [lot for lot in step.cards if lot in ("early", "burnt")]
+    if step.before == "next-card":
+        return f"what was taken out of play waits for its street: {taken[0]} cards stay out" if taken else ""
     if not taken and paper.of_stub and step.before == "next-street":
         paper.street_due = True
         return _before_a_street(paper)

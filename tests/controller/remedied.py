@@ -10,7 +10,7 @@ import msgspec
 from controller.cards import DECK, Card
 from controller.dealing import HAND
 from controller.decisions import Ruled
-from controller.events import Acted, Arrived, Drew, Fed, Keyed, ShoeState, Turned
+from controller.events import Acted, Arrived, Drew, Fed, FloorDecided, Keyed, ShoeState, Turned
 from controller.hand_state import HandState
 from controller.loading_steps import Step as LoadingStep
 from controller.places import ASIDE, BOARD, BURN, SHOE, Place, at_seat
@@ -54,6 +54,9 @@ class Dealer(World):
                 self._takes_the_stub_out()
             self.tell(self._shuffler(input_=True))
             self.tell(Keyed(key="ack"))
+        elif loading.step is LoadingStep.RESTORE:
+            self.tell(ShoeState(lid="open", content="cards"))
+            self.tell(ShoeState(lid="locked", content="cards"))
         elif loading.step is LoadingStep.LOAD and not loading._pack.whole:
             self._loads(loading._pack.cards)
         elif loading.step is None and self.asking is not None and self._does_step(self.asking):
@@ -255,6 +258,40 @@ def _shown_late(phase: str, acts: int, number: int) -> Callable[[Dealer], None]:
     return bring_about
 
 
+# What the floor has found
+
+
+def _halts(dealer: Dealer, rule: str, seat: int = 0) -> None:
+    dealer.tell(Keyed(key="floor"))
+    dealer.tell(FloorDecided(decision="found", who="Ann", reason="told", rule=rule, seat=seat))
+
+
+def _told(rule: str, phase: str, draws: tuple[Place, ...] = (), acts: int = 0) -> Callable[[Dealer], None]:
+    """The floor says what happened, after so many acts in a phase and cards drawn in it."""
+
+    def bring_about(dealer: Dealer) -> None:
+        _to(dealer, phase)
+        for place in draws:
+            dealer.draw(place, facing="up" if place == BOARD else "down")
+        for _ in range(acts):
+            dealer.obey()
+        _halts(dealer, rule)
+
+    return bring_about
+
+
+def _told_on_the_way(rule: str) -> Callable[[Dealer], None]:
+    """The floor says what happened to a pack that is on its way through a shuffle."""
+
+    def bring_about(dealer: Dealer) -> None:
+        _too_many(4)(dealer)
+        while dealer.table._loading.step is not LoadingStep.LOAD and dealer.goes_on():
+            pass
+        _halts(dealer, rule)
+
+    return bring_about
+
+
 # The pack
 
 
@@ -356,6 +393,13 @@ FAULTS: Final[Mapping[tuple[str, str], tuple[Way, ...]]] = {
     ("premature-river", "flop-betting"): (Way(_early("flop", 2)), Way(_early("flop", 2, burned=True))),
     ("joker", ""): (Way(_joker("deal")), Way(_joker("preflop"))),
     ("exposed-top-of-stub", ""): (Way(_top_seen("flop")), Way(_top_seen("turn"), burner=False)),
+    ("stub-dropped", ""): (
+        Way(_told("stub-dropped", "deal")),
+        Way(_told("stub-dropped", "deal", (at_seat(4),))),
+        Way(_told("stub-dropped", "flop-deal", (BOARD,))),
+        Way(_told("stub-dropped", "turn", acts=1), burner=False),
+    ),
+    ("stub-dropped", "out-of-shoe"): (Way(_told_on_the_way("stub-dropped")),),
     ("duplicate-card", ""): (Way(_twice),),
     ("foreign-card", ""): (Way(_foreign("deal")), Way(_foreign("turn"))),
     ("foreign-card", "unused-stub"): (Way(_fed_wrong(_STRANGE, _STRANGE)),),

@@ -17,6 +17,7 @@ from controller.events import DeviceName, FloorDecided, FloorDecisionName
 from controller.notices import PromptShown
 from controller.places import SHOE
 from controller.rule_files import rulebook
+from controller.rulesets.known import KNOWN
 from controller.service import Service
 from firmware_bridge import messages as wire
 from firmware_bridge.capabilities import capabilities
@@ -31,6 +32,7 @@ LEADING_OUT: Final[tuple[FloorDecisionName, ...]] = ("void", "by-hand", "pull-de
 REMEDIES: Final = tuple(rulebook("roberts").remedies)
 KEYS: Final = ("next", "exposed", "misdeal", "floor", "plays-board", "muck", "undo", "ack", "yes", "no")
 ACTIONS: Final = ("fold", "check", "call", "raise", "all-in")
+TOLD: Final = tuple(name for name, known in KNOWN.items() if known.told != "no")
 DECK_SIZE: Final = 52
 
 
@@ -41,8 +43,16 @@ class FloorBench(DirectBench):
     def service(self) -> Service:
         return self._service
 
-    def rules(self, decision: FloorDecisionName, remedy: str = "", reason: str = "so it is") -> None:
-        self._service._take(FloorDecided(decision=decision, who="Ann", reason=reason, remedy=remedy))
+    def rules(
+        self,
+        decision: FloorDecisionName,
+        remedy: str = "",
+        reason: str = "so it is",
+        rule: str = "",
+        seat: int = 0,
+    ) -> None:
+        decided = FloorDecided(decision, "Ann", reason, remedy, rule, seat)
+        self._service._take(decided)
         self._service.settle()
 
     def answers(self, name: str, *, restarted: bool) -> None:
@@ -247,9 +257,14 @@ class Evening:
             if self.dice.random() < 0.5:
                 return
             self.rest()
-        decision = self.dice.choice((*DECISIONS, "stand", "stand", "stand"))
-        self.told.append(f"  {decision}")
-        self.bench.rules(decision, self.dice.choice(REMEDIES) if decision == "choose" else "")
+        decision = self.dice.choice((*DECISIONS, "found", "found", "stand", "stand", "stand"))
+        remedy = self.dice.choice(REMEDIES) if decision == "choose" else ""
+        rule = self.dice.choice(TOLD) if decision == "found" else ""
+        seat = 0
+        if rule and KNOWN[rule].told == "with-seat":
+            seat = self.dice.choice(self.bench.table.dealer.seats)
+        self.told.append(f"  {decision} {remedy}{rule} {seat}")
+        self.bench.rules(decision, remedy, rule=rule, seat=seat)
 
     # The way out
 

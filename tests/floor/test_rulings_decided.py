@@ -7,7 +7,7 @@ import pytest
 
 from controller.cards import Card
 from controller.decisions import Command, Refused, Ruled, Tabled
-from controller.events import Acted, Turned
+from controller.events import Acted, FloorDecisionName, Turned
 from controller.places import ASIDE, BOARD, BURN, at_seat
 from controller.remedies.steps import read_remedies
 from controller.table_setup import TableSetup
@@ -132,6 +132,14 @@ def test_nothing_can_be_taken_back_behind_the_floor_s_decision() -> None:
     press(table, "undo")
     assert table.phases[-1] == "preflop"
     assert "no key that could be taken back" in table.all_said(Refused)[-1].why
+
+
+@pytest.mark.parametrize("decision", ["void", "by-hand"])
+def test_nothing_can_be_taken_back_of_a_hand_that_is_given_up(decision: FloorDecisionName) -> None:
+    table, _ = too_late()
+    decided(table, decision)
+    press(table, "undo")
+    assert "undo" in table.all_said(Refused)[-1].what
 
 
 # Remedies that begin with the floor

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from tests.rulebook import of_the_board, of_the_deal, of_the_end, of_windows
+from tests.rulebook import of_the_board, of_the_deal, of_the_end, of_the_floor, of_windows
 from tests.rulebook.layout import Json, Layout, Shown, Spot
 
 HERE: Final = Path(__file__).parent
@@ -16,6 +16,7 @@ ALIKE: Final = (
     *("declared-misdeal", "declared-misdeal.too-late", "player-short-card", "button-short-card"),
     *("exposed-later-hole-card.too-late", "boxed-card", "boxed-card.flop", "boxed-cards-two-plus"),
     *("underfull-flop", "board-not-declared", "board-not-declared.declared"),
+    *of_the_floor.ALIKE,
 )
 """What comes out alike at a table without antennas."""
 _CARDS: Final = ("hole", "included", "board", "burns", "aside", "scrap", "muck")
@@ -27,6 +28,7 @@ def shown() -> Iterator[tuple[str, str, str, Shown]]:
         hand = Layout(game)
         for rules in RULESETS:
             cases = of_the_deal.CASES | of_the_board.CASES | of_the_end.CASES | of_windows.CASES
+            cases |= of_the_floor.CASES
             roberts = of_the_deal.ROBERTS_ONLY | of_the_board.ROBERTS_ONLY
             cases |= roberts if rules == "roberts" else of_the_board.TDA_ONLY
             cases |= of_the_end.HOLDEM_ONLY if game == "holdem" else {}
