@@ -260,6 +260,8 @@ def _to_board(step: Move, paper: _Paper) -> str:
     """A burn is to be a card of the next street; the remedy must deal what that lacks."""
     if step.cards != "burnt":
         return "only a burn is laid on the board; what lies there is turned up"
+    if "nothing" in (paper.holds, step.holds):
+        return 'the street would go on by itself: with holds = "nothing" no card of it is laid'
     why = _before_a_street(paper)
     paper.street_due = paper.laid = True
     return why
