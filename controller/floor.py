@@ -211,6 +211,8 @@ class TheFloor:
             fault = self._parts.rulings.fault(halt.ruling.number)
             return f"{fault.rule} waits for its decision: let it stand first, if it did not happen"
         why = told.why_not(event.rule, event.seat, halt.phase)
+        if not why and not told.waits_for_floor(event.rule, halt.phase):
+            why = self._why_not_on(halt)
         if why:
             return why
         ruling = told.find(event.rule, event.seat, halt.phase)

@@ -39,7 +39,7 @@ from controller.seating import HandSeats
 from controller.sequence import Flight
 from controller.streets import Streets
 from controller.table_setup import TableSetup
-from controller.works import BURN_BY_HAND, TableWorks
+from controller.works import TableWorks
 
 
 class HandPlay:
@@ -343,7 +343,7 @@ class HandPlay:
         elif due.purpose == "street":
             self._works.ask_for_street()
         elif due.purpose == "burn" and due.way == HAND:
-            self._desk.ask(BURN_BY_HAND)
+            self._desk.ask(self._works.burn_by_hand)
 
     def _street_goes_on(self) -> bool:
         """No card of the street is due: it lies, or a remedy comes first, or has kept it from being dealt."""
@@ -373,10 +373,10 @@ class HandPlay:
             return False
         if self._works.begins_with_what_stands() or self._judge.street_lies_without_burn():
             return True
-        if streets.burns:
-            self._works.deal_street()
-        else:
+        if streets.burn_is_due:
             self._works.burn()
+        else:
+            self._works.deal_street()
         return True
 
     def _one_left(self) -> None:

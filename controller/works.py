@@ -24,6 +24,8 @@ _DEAL_PROMPT: Final[dict[PhaseName, str]] = {
     "river-deal": "deal-river",
 }
 BURN_BY_HAND: Final = "burn"
+BURN_AGAIN: Final = "burn-again"
+WHOLE_BOARD: Final = 5
 LEAST_CARDS: Final = 2
 """A pool of fewer cards cannot be shuffled."""
 
@@ -222,6 +224,7 @@ class TableWorks:
         """Second burns, of which a ruling was to make something else, stay burns after all."""
         for card in self._state.streets.burnt:
             self._state.put_in(card)
+            self._state.streets.burn()
             self._desk.tell(PlayedAfterAll(place=BURN))
         self._state.streets.burnt.clear()
 
@@ -287,9 +290,9 @@ class TableWorks:
         streets = self._state.streets
         match unless:
             case "made-for-street":
-                return bool(streets.burns)
+                return not streets.burn_is_due
             case "made-since":
-                return bool(streets.unspent)
+                return not streets.unspent_is_due
             case "made-since-shuffle":
                 return streets.since_shuffle
 
@@ -300,7 +303,28 @@ class TableWorks:
             self._desk.order("shoe", "burn")
         else:
             self.make_due(burn(HAND, self._state.streets.next))
-            self._desk.ask(prompt)
+            self._desk.ask(self.burn_by_hand if prompt == BURN_BY_HAND else prompt)
+
+    @property
+    def burn_by_hand(self) -> str:
+        """The prompt that asks for a burn, or for one more."""
+        streets = self._state.streets
+        several = streets.next in streets.planned and streets.burns
+        return BURN_AGAIN if several else BURN_BY_HAND
+
+    @property
+    def burns_are_unseen(self) -> bool:
+        """Whether only the order of the shoe says that a card was burned."""
+        return not self._equipment.shoe.burner and BURN not in self._equipment.antennas
+
+    def plan_burns(self, count: int) -> None:
+        """The next street is to have so many burns; its card, if it is due already, comes after them."""
+        streets, due = self._state.streets, self._state.due
+        if len(streets.cards) == WHOLE_BOARD:
+            return
+        streets.plan(count)
+        if due and due[0].purpose == "street" and streets.burn_is_due:
+            self.no_street_is_due()
 
     def deal_street(self) -> None:
         """The next street is due."""
@@ -326,6 +350,9 @@ class TableWorks:
         """What is left of a street that was begun, and of which nothing is due any more, is due again."""
         phase, under_way = self._desk.phase, self._loading.step is not None
         if phase not in STREETS_DEALT or self._state.due or under_way or self._shuffles_first:
+            return
+        if self._state.streets.next in self._state.streets.planned and self._state.streets.burn_is_due:
+            self.burn()
             return
         self._state.due[:] = self._rest_of_street()
         self.let_out_rest()

@@ -263,6 +263,9 @@ class PromptCode(Code):
     GATHER_STUB = 67
     SCRAMBLE_STUB = 68
     RESTORE_STUB = 69
+    TWO_BURNS_NEXT = 70
+    NO_BURN_NEXT = 71
+    BURN_AGAIN = 72
     DEAL_BY_HAND = 96
     NAME_WINNERS = 97
 

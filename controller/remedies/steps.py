@@ -130,6 +130,12 @@ class Burn(_Step, frozen=True, tag="burn"):
     proof: Literal["lies"]
 
 
+class Burns(_Step, frozen=True, tag="burns"):
+    """The street that comes next has so many burns, and not one."""
+
+    count: Literal[0, 2]
+
+
 class Deal(_Step, frozen=True, tag="deal"):
     """The hole cards or the next street are dealt."""
 
@@ -161,6 +167,7 @@ Step = (
     | Pick
     | TurnUp
     | Burn
+    | Burns
     | Deal
     | Floor
     | Void
@@ -217,7 +224,7 @@ def _about(step: Step) -> str:
             return "deal" if step.cards == "hole-cards" else "board"
         case CallOff() | Draw():
             return "deal"
-        case Pick() | TurnUp() | Burn():
+        case Pick() | TurnUp() | Burn() | Burns():
             return "board"
         case Floor() | Tell() | Void() | PullDeck():
             return ""

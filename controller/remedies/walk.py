@@ -16,6 +16,7 @@ from controller.remedies.steps import (
     Await,
     Burn,
     BurnOf,
+    Burns,
     CallOff,
     Dead,
     Deal,
@@ -173,6 +174,9 @@ class Works(Protocol):
     def burn(self, prompt: str) -> None:
         """Has one card burned; `prompt` asks for it where no machine can."""
 
+    def plan_burns(self, count: int) -> None:
+        """The next street is to have so many burns."""
+
     def deal_again(self) -> None:
         """Begins the deal anew."""
 
@@ -248,6 +252,9 @@ def _do(step: Step, remedy: Open, works: Works) -> _Progress:
             return _Progress.ASKS
         case CallOff():
             works.call_off()
+            return _Progress.DONE
+        case Burns():
+            works.plan_burns(step.count)
             return _Progress.DONE
         case Dead():
             remedy.cards = works.hand(remedy.owner)

@@ -83,6 +83,7 @@ CASES: Final[Mapping[str, Special]] = {
     "unused-stub": NO_CASE,
     "flop-betting": Special(streets=_TURN),
     "out-of-shoe": NO_CASE,
+    "river-lies": Special(streets=0),
 }
 """Every case that an irregularity may be found in."""
 
@@ -103,6 +104,11 @@ def _board(takes: Takes, streets: int, *cases: str, betting: Betting = "over") -
 def _second_burn(streets: int) -> Irregularity:
     either = frozenset[Takes]({"burnt", "nothing"})
     return replace(_board("burnt", streets, "street-lies", betting="either"), takes=either)
+
+
+def _burn_acted() -> Irregularity:
+    found = _one("board", "nothing", _ANY, "river-lies")
+    return replace(found, streets=_RIVER, betting="either", told="yes")
 
 
 _EXPOSED_EARLY: Final = _deal("exposed", "extra-unseen")
@@ -141,6 +147,8 @@ KNOWN: Final[Mapping[str, Irregularity]] = {
     "flop-double-burn": _second_burn(_FLOP),
     "turn-double-burn": _second_burn(_TURN),
     "river-double-burn": _second_burn(_RIVER),
+    "missed-burn-acted": _burn_acted(),
+    "double-burn-acted": _burn_acted(),
     "exposed-burn": _one("deck", "nothing", _POT),
     "exposed-top-of-stub": Irregularity(
         frozenset({"board", "stub"}),

@@ -12,6 +12,7 @@ from controller.remedies.steps import (
     FLOORS,
     Await,
     Burn,
+    Burns,
     CallOff,
     Dead,
     Deal,
@@ -194,14 +195,13 @@ def _step(step: Step, paper: _Paper) -> str:
             return _turn_up(step, paper)
         case Burn():
             return _before_a_street(paper)
+        case Burns():
+            return "" if paper.streets else "no street follows any more"
         case Dead():
             paper.dead = True
             return ""
-        case Void():
-            paper.gone = "hand"
-            return ""
-        case PullDeck():
-            paper.gone = "deck"
+        case Void() | PullDeck():
+            paper.gone = "hand" if isinstance(step, Void) else "deck"
             return ""
         case Tell() | Floor() | Restore():
             return ""

@@ -63,6 +63,8 @@ class Remedies:
             Prompt.CARD_STUCK: lambda shown: self._standing.ack(shown, "confirms that the lip is free"),
             Prompt.JOKER_AWAY: lambda shown: self._standing.ack(shown, "lays the joker away"),
             Prompt.RESTORE_STUB: self._restore_stub,
+            Prompt.TWO_BURNS_NEXT: lambda shown: self._standing.ack(shown, "announces that the card stands"),
+            Prompt.NO_BURN_NEXT: lambda shown: self._standing.ack(shown, "announces that the card stands"),
             Prompt.SCRAMBLE_STUB: lambda shown: self._scramble(shown),
             Prompt.FIRST_TO_BURN: self._first_to_burn,
             Prompt.SCRAMBLE_BURN_BOARD: lambda shown: self._scramble(shown, "board", "aside", last_of="burn"),

@@ -280,6 +280,36 @@ def _told(rule: str, phase: str, draws: tuple[Place, ...] = (), acts: int = 0) -
     return bring_about
 
 
+def _unseen_without_burn(phase: str, rule: str) -> Callable[[Dealer], None]:
+    """The dealer burns by hand, nothing sees that he has not, and the floor says so."""
+
+    def bring_about(dealer: Dealer) -> None:
+        _to(dealer, phase)
+        while dealer.prompt.code != "burn" and dealer.goes_on():
+            pass
+        card = dealer.order[dealer.drawn]
+        dealer.drawn += 1
+        dealer.lies[card] = BOARD
+        dealer.tell(Drew(time=0, number=dealer.drawn, what="card", way="hand", cards=(card,)))
+        _halts(dealer, rule)
+
+    return bring_about
+
+
+def _burned_aside(before: str, betting: str, rule: str) -> Callable[[Dealer], None]:
+    """A second burn lay aside, the floor let that stand, and says after an act what it was."""
+
+    def bring_about(dealer: Dealer) -> None:
+        _to(dealer, before)
+        dealer.draw(ASIDE)
+        dealer.tell(FloorDecided(decision="stand", who="Ann", reason="told"))
+        _to(dealer, betting)
+        dealer.obey()
+        _halts(dealer, rule)
+
+    return bring_about
+
+
 def _told_on_the_way(rule: str) -> Callable[[Dealer], None]:
     """The floor says what happened to a pack that is on its way through a shuffle."""
 
@@ -393,6 +423,17 @@ FAULTS: Final[Mapping[tuple[str, str], tuple[Way, ...]]] = {
     ("premature-river", "flop-betting"): (Way(_early("flop", 2)), Way(_early("flop", 2, burned=True))),
     ("joker", ""): (Way(_joker("deal")), Way(_joker("preflop"))),
     ("exposed-top-of-stub", ""): (Way(_top_seen("flop")), Way(_top_seen("turn"), burner=False)),
+    ("missed-burn-acted", ""): (
+        Way(_unseen_without_burn("flop", "missed-burn-acted"), burner=False, places=_NO_BURN_ANTENNA),
+    ),
+    ("missed-burn-acted", "river-lies"): (
+        Way(_unseen_without_burn("turn", "missed-burn-acted"), burner=False, places=_NO_BURN_ANTENNA),
+    ),
+    ("double-burn-acted", ""): (
+        Way(_burned_aside("turn-deal", "turn", "double-burn-acted")),
+        Way(_burned_aside("turn-deal", "turn", "double-burn-acted"), burner=False),
+    ),
+    ("double-burn-acted", "river-lies"): (Way(_burned_aside("river-deal", "river", "double-burn-acted")),),
     ("stub-dropped", ""): (
         Way(_told("stub-dropped", "deal")),
         Way(_told("stub-dropped", "deal", (at_seat(4),))),

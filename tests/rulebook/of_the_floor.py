@@ -4,13 +4,17 @@ from collections.abc import Sequence
 from typing import Final
 
 from tests.rulebook.layout import (
+    AROUND,
+    BY_HAND,
     DONE,
     Case,
     Json,
     Layout,
     Shown,
     accept,
+    bet,
     choose,
+    draw,
     found,
     shuffled,
     until,
@@ -19,6 +23,75 @@ from tests.rulebook.layout import (
 
 _TOLD: Final = ["floor-called", "floor-decides"]
 """The dealer calls the floor, and what it says is its own to decide."""
+COMPLY: Final = {"do": "comply"}
+_CALLED: Final = ["floor-called"]
+_UNSEEN: Final = {**BY_HAND, "zones": False}
+"""The dealer burns by hand, and nothing sees where a card goes."""
+
+
+# Burns, found once somebody has acted
+
+
+def turn_unburned_found(hand: Layout, rules: str) -> Shown:
+    """No antenna saw that the dealer had not burned before the turn: it stands. Two burns come before the
+    river, which is the natural one; by the tournament rules one burn, as always."""
+    acts = [until("flop"), AROUND, up(), *found("missed-burn-acted"), COMPLY, bet(2, "check"), DONE]
+    n = hand.at
+    expect = hand.played("missed-burn-acted", alerts=_CALLED)
+    if rules == "tda":
+        expect |= {"board": [n(1), n(2), n(3), n(4), n(6)], "burns": [n(0), n(5)], "stub": hand.left + 1}
+        return Shown(acts, expect | {"remedies": ["card-stands"]}, _UNSEEN)
+    expect |= {"board": [n(1), n(2), n(3), n(4), n(7)], "burns": [n(0), n(5), n(6)]}
+    return Shown(acts, expect | {"remedies": ["two-burns-next"]}, _UNSEEN)
+
+
+def flop_unburned_found(hand: Layout, rules: str) -> Shown:
+    """The same before the flop: its first card was taken for the burn."""
+    acts = [until("preflop"), AROUND, up(3), *found("missed-burn-acted"), COMPLY, bet(2, "check"), DONE]
+    n = hand.at
+    expect = hand.played("missed-burn-acted", alerts=_CALLED)
+    flop = [n(0), n(1), n(2)]
+    if rules == "tda":
+        expect |= {"board": [*flop, n(4), n(6)], "burns": [n(3), n(5)], "stub": hand.left + 1}
+        return Shown(acts, expect | {"remedies": ["card-stands"]}, _UNSEEN)
+    expect |= {"board": [*flop, n(5), n(7)], "burns": [n(3), n(4), n(6)]}
+    return Shown(acts, expect | {"remedies": ["two-burns-next"]}, _UNSEEN)
+
+
+def river_unburned_found(hand: Layout, _rules: str) -> Shown:
+    """The same before the river: no street follows, and it stands."""
+    acts = [until("turn"), AROUND, up(), *found("missed-burn-acted"), COMPLY, bet(2, "check"), DONE]
+    n = hand.at
+    expect = hand.played("missed-burn-acted", alerts=_CALLED, remedies=["card-stands"])
+    expect |= {"board": [n(1), n(2), n(3), n(5), n(6)], "burns": [n(0), n(4)], "stub": hand.left + 1}
+    return Shown(acts, expect, _UNSEEN)
+
+
+def flop_burned_twice_found(hand: Layout, rules: str) -> Shown:
+    """A second burn lay aside, and the floor let that stand: once a player has acted on the flop, the turn
+    comes without a burn and is the natural one; by the tournament rules it has its burn, as always."""
+    let_lie = {"do": "floor", "decision": "stand", "reason": "a card of no use"}
+    acts = [until("flop-deal"), draw("aside"), let_lie, until("flop"), bet(2, "check")]
+    acts += [*found("double-burn-acted"), DONE]
+    n = hand.at
+    expect = hand.played("stray-card", "double-burn-acted", alerts=["floor-decides", "floor-called"])
+    expect |= {"aside": [n(1)]}
+    flop = [n(2), n(3), n(4)]
+    if rules == "tda":
+        expect |= {"board": [*flop, n(6), n(8)], "burns": [n(0), n(5), n(7)], "stub": hand.left - 1}
+        return Shown(acts, expect | {"remedies": ["card-aside", "card-stands"]})
+    expect |= {"board": [*flop, n(5), n(7)], "burns": [n(0), n(6)]}
+    return Shown(acts, expect | {"remedies": ["card-aside", "no-burn-next"]})
+
+
+def turn_unburned_stands(hand: Layout, _rules: str) -> Shown:
+    """The floor has let a turn without its burn stand; found once more after an act, it still does."""
+    let_lie = {"do": "floor", "decision": "stand", "reason": "nobody saw it"}
+    acts = [until("flop"), AROUND, up(), let_lie, bet(2, "check"), *found("missed-burn-acted"), DONE]
+    n = hand.at
+    expect = hand.played("turn-no-burn", "missed-burn-acted", alerts=["floor-decides", "floor-called"])
+    expect |= {"board": [n(1), n(2), n(3), n(4), n(6)], "burns": [n(0), n(5)], "stub": hand.left + 1}
+    return Shown(acts, expect | {"remedies": ["card-is-burn", "card-stands"]}, BY_HAND)
 
 
 # The stub
@@ -72,6 +145,10 @@ def _from_shuffle(hand: Layout, rule: str, included: Sequence[int], remedy: str 
 
 
 CASES: Final[dict[str, Case]] = {
+    "missed-burn-acted": turn_unburned_found,
+    "missed-burn-acted.flop": flop_unburned_found,
+    "missed-burn-acted.river": river_unburned_found,
+    "double-burn-acted": flop_burned_twice_found,
     "stub-dropped": stub_restored,
     "stub-dropped.shuffled": stub_shuffled,
     "stub-dropped.deal": stub_shuffled_in_the_deal,
@@ -79,5 +156,7 @@ CASES: Final[dict[str, Case]] = {
 }
 """By the id of the rule and, after a point, a special case: for every game and ruleset."""
 
-ALIKE: Final = tuple(CASES)
+TDA_ONLY: Final[dict[str, Case]] = {"missed-burn-acted.stands": turn_unburned_stands}
+
+ALIKE: Final = tuple(case for case in CASES if case.startswith("stub-dropped"))
 """What comes out alike at a table without antennas."""

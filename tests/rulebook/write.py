@@ -30,7 +30,8 @@ def shown() -> Iterator[tuple[str, str, str, Shown]]:
             cases = of_the_deal.CASES | of_the_board.CASES | of_the_end.CASES | of_windows.CASES
             cases |= of_the_floor.CASES
             roberts = of_the_deal.ROBERTS_ONLY | of_the_board.ROBERTS_ONLY
-            cases |= roberts if rules == "roberts" else of_the_board.TDA_ONLY
+            tda = of_the_board.TDA_ONLY | of_the_floor.TDA_ONLY
+            cases |= roberts if rules == "roberts" else tda
             cases |= of_the_end.HOLDEM_ONLY if game == "holdem" else {}
             for case, made in cases.items():
                 yield f"{case}.{game}.{rules}", game, rules, made(hand, rules)
