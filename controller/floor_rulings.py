@@ -6,7 +6,7 @@ from typing import Final, Literal
 from controller.cards import Card
 from controller.hand import BETTING_ROUNDS, PhaseName
 from controller.parts import Parts
-from controller.places import BOARD, Place, seat_of
+from controller.places import BOARD, BURN, MUCK, Place, seat_of
 from controller.remedies.steps import (
     Await,
     Burn,
@@ -107,6 +107,10 @@ class FloorRulings:
                 return f"there is no such card: {step.says}"
             case Move(to="owner") | Draw() if remedy.owner not in self._state.holders():
                 return f"the seat that it is for holds no hand: {step.says}"
+            case Shuffle() if "muck" in step.cards and not self._state.ledger.count(MUCK):
+                return f"no card lies in the muck: {step.says}"
+            case Shuffle() if "burns" in step.cards and not self._state.ledger.count(BURN):
+                return f"no card lies in the burn tray: {step.says}"
             case CallOff() if self._state.streets.cards:
                 return "board cards lie: the deal cannot be called off any more"
             case _:

@@ -125,9 +125,10 @@ class Loading:
         """Whether a remedy's set is on its way, and no card of it in a machine."""
         return bool(self._pack.why) and self.step in IN_HANDS
 
-    def begins_again(self) -> None:
-        """The set on its way was dropped, or mixed: it is brought together, proved and shuffled anew."""
-        self.ask_for_deck(self._pack)
+    def begins_again(self, mixed: tuple[Card, ...]) -> None:
+        """The set on its way was dropped, or `mixed` with other cards: it is brought together with these,
+        proved and shuffled anew."""
+        self.ask_for_deck(replace(self._pack, cards=(*self._pack.cards, *mixed)))
 
     def machine_is_free(self) -> None:
         """The other deck is through: what waited for the machine sets out."""

@@ -390,11 +390,12 @@ class TableWorks:
         if "everything" in step.cards:
             self._loading.call_for(Pack(prompt=step.prompt, why=why, seat=seat))
             return
+        mixed = self._mixed(step)
         if step.before == "next-card" and self._loading.step is not None:
-            self._loading.begins_again()
+            self._loading.begins_again(mixed)
             return
         lots = {"early": self._state.streets.early, "burnt": self._state.streets.burnt}
-        taken = [card for lot in step.cards for card in lots.get(lot, ())]
+        taken = [*mixed, *(card for lot in step.cards for card in lots.get(lot, ()))]
         cards = (*taken, *self._state.ledger.cards(SHOE))
         if len(cards) < LEAST_CARDS:
             self._halt("too-few-cards", f"a set of {len(cards)} cannot be shuffled")
@@ -407,6 +408,16 @@ class TableWorks:
                 self.nothing_is_due()  # what was to leave the stub as it was leaves it shuffled
             self._enter_street()
         self._loading.call_for(Pack(cards, step.prompt, step.by_hand, why, of_stub=at_once))
+
+    def _mixed(self, step: Shuffle) -> tuple[Card, ...]:
+        """Cards of the muck and burns that the stub has met: nobody knows any more whose they were."""
+        places = {"muck": MUCK, "burns": BURN}
+        ledger = self._state.ledger
+        mixed = tuple(card for lot in step.cards if lot in places for card in ledger.cards(places[lot]))
+        for cards in (*self._state.deal.hole.values(), *self._state.deal.lying.values()):
+            cards[:] = [card for card in cards if card not in mixed]
+        self._state.looked_at.difference_update(mixed)
+        return mixed
 
     def restore(self, step: Restore, why: str) -> None:
         """Has the stub put back into the shoe as it was; a pack that is on its way goes on as it was."""

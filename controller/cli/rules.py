@@ -66,6 +66,8 @@ CASES: Final[Mapping[str, str]] = {
     "unused-stub": "the card was found when the deck was gathered: it was not in play",
     "flop-betting": "the betting on the flop is not complete, and a first early card is out already",
     "out-of-shoe": "the stub was out of the shoe, on its way through a shuffle",
+    "muck-alone": "no card lies in the burn tray",
+    "burns-alone": "no card lies in the muck",
     "river-lies": "the river lies: no street follows",
 }
 PROOFS: Final[Mapping[str, str]] = {

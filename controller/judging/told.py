@@ -8,7 +8,7 @@ from controller.hand import BETTING_ROUNDS, STREETS_DEALT, PhaseName
 from controller.irregularities import Fault
 from controller.judging.findings import Findings
 from controller.ledger import Evidence, Facing
-from controller.places import BOARD, BURN, SHOE
+from controller.places import BOARD, BURN, MUCK, SHOE
 from controller.remedies.steps import FLOORS
 from controller.remedies.walk import Open
 from controller.rulesets.known import KNOWN
@@ -31,6 +31,7 @@ class ToldMatters:
         self._found = findings
         self._why_not: Mapping[str, Callable[[PhaseName, int], str]] = {
             "stub-dropped": self._why_no_stub,
+            "stub-mixed": self._why_not_mixed,
             "missed-burn-acted": self._why_no_missed_burn,
             "double-burn-acted": self._why_no_double_burn,
         }
@@ -70,6 +71,10 @@ class ToldMatters:
         match rule:
             case "stub-dropped" if self._found.loading.is_in_hands:
                 return "out-of-shoe"
+            case "stub-mixed" if not self._found.state.ledger.count(BURN):
+                return "muck-alone"
+            case "stub-mixed" if not self._found.state.ledger.count(MUCK):
+                return "burns-alone"
             case "missed-burn-acted" | "double-burn-acted" if len(self._streets.cards) == WHOLE_BOARD:
                 return "river-lies"
             case _:
@@ -144,3 +149,14 @@ class ToldMatters:
         if self._found.loading.step is not None and not self._found.loading.is_in_hands:
             return "the stub lies in the shuffler"
         return ""
+
+    def _why_not_mixed(self, phase: PhaseName, seat: int) -> str:
+        """Why the stub cannot have met the muck or the burns."""
+        state = self._found.state
+        muck = state.ledger.cards(MUCK)
+        live = next((seat for seat in state.holders() if set(muck) & set(state.deal.hole[seat])), None)
+        if live is not None:
+            return f"cards of seat {live}, which plays, lie in the muck: they have first to come back"
+        if not muck and not state.ledger.count(BURN):
+            return "no card lies in the muck or the burn tray"
+        return self._why_no_stub(phase, seat)

@@ -12,7 +12,7 @@ from controller.tomlfile import in_words, line_of, line_of_item
 
 Holds = Literal["nothing", "street", "first-act", "everything"]
 Pool = Literal["exposed", "extra", "early", "burnt", "card", "hand"]
-Lot = Literal["early", "burnt", "stub", "everything"]
+Lot = Literal["early", "burnt", "stub", "muck", "burns", "everything"]
 Which = Literal["all", "first"]
 BurnOf = Literal["this-street", "next-street"]
 Made = Literal["made-for-street", "made-since", "made-since-shuffle"]
@@ -173,6 +173,8 @@ Step = (
     | Void
     | PullDeck
 )
+MIXED: Final[frozenset[Lot]] = frozenset({"muck", "burns"})
+"""What goes into a shuffle in the middle of a hand only where the stub has met it."""
 FLOORS: Final = (Floor, Void, PullDeck)
 """Steps at which the table is halted for the floor."""
 
@@ -216,6 +218,8 @@ def _about(step: Step) -> str:
             return "deal" if step.until == "hole-cards" else "board"
         case Move():
             return "deal" if step.to == "owner" else _OF_POOL[step.cards]
+        case Shuffle() if MIXED & set(step.cards):
+            return "mixed stub"
         case Shuffle(before="next-card") | Restore():
             return "stub"
         case Shuffle():
@@ -292,6 +296,10 @@ def wrong_step(step: Step, prompts: frozenset[str]) -> str:
             return "a shuffle before the deal, and no other, is of everything"
         if not whole and ("stub" not in step.cards or len(set(step.cards)) < len(step.cards)):
             return "a shuffle in the middle of a hand is of the stub and of what was taken out of play"
+        if (met := sorted(MIXED & set(step.cards))) and step.before != "next-card":
+            return (
+                f"{' and '.join(met)}: only a stub that has met them takes them along, before the next card"
+            )
         if not whole and step.by_hand is None:
             return "a set that may be too small for the machine needs `by_hand`"
     if isinstance(step, Move) and (step.cards, step.to) == ("extra", "owner") and step.from_burn is None:

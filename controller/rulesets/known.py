@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 Window = Literal["deal", "button", "board", "pot", "any"]
 Takes = Literal["exposed", "extra", "card", "board", "burnt", "early", "nothing"]
-About = Literal["deal", "board", "claim", "deck", "stub"]
+About = Literal["deal", "board", "claim", "deck", "stub", "mixed stub"]
 Told = Literal["no", "yes", "with-seat"]
 Betting = Literal["open", "over", "either", "void"]
 
@@ -83,6 +83,8 @@ CASES: Final[Mapping[str, Special]] = {
     "unused-stub": NO_CASE,
     "flop-betting": Special(streets=_TURN),
     "out-of-shoe": NO_CASE,
+    "muck-alone": NO_CASE,
+    "burns-alone": NO_CASE,
     "river-lies": Special(streets=0),
 }
 """Every case that an irregularity may be found in."""
@@ -159,6 +161,11 @@ KNOWN: Final[Mapping[str, Irregularity]] = {
         of_stub=True,
     ),
     "stub-dropped": replace(_one("stub", "nothing", _POT, "out-of-shoe"), told="yes"),
+    "stub-mixed": replace(
+        _one("mixed stub", "nothing", _POT, "muck-alone", "burns-alone"),
+        about=frozenset({"stub", "mixed stub"}),
+        told="yes",
+    ),
     "duplicate-card": replace(_one("deck", "nothing", _POT), fouled=True),
     "foreign-card": replace(_one("deck", "nothing", _POT, "unused-stub"), fouled=True),
     "missing-card": replace(_one("deck", "nothing", _ANY), fouled=True),

@@ -109,6 +109,9 @@ def unproved(
     """
     remedy = named.remedy
     foreign = sorted(remedy.about - known.about)
+    if "mixed stub" in foreign:
+        met = "only where the stub has met the muck or the burns do these go into a shuffle"
+        return Refusal(0, met, foreign=True)
     if foreign:
         about = " and the ".join(sorted(known.about))
         return Refusal(0, f"it is for the {foreign[0]}, this happens to the {about}", foreign=True)

@@ -266,8 +266,10 @@ def _halts(dealer: Dealer, rule: str, seat: int = 0) -> None:
     dealer.tell(FloorDecided(decision="found", who="Ann", reason="told", rule=rule, seat=seat))
 
 
-def _told(rule: str, phase: str, draws: tuple[Place, ...] = (), acts: int = 0) -> Callable[[Dealer], None]:
-    """The floor says what happened, after so many acts in a phase and cards drawn in it."""
+def _told(
+    rule: str, phase: str, draws: tuple[Place, ...] = (), acts: int = 0, folds: int = 0
+) -> Callable[[Dealer], None]:
+    """The floor says what happened, after so many acts and folds in a phase and cards drawn in it."""
 
     def bring_about(dealer: Dealer) -> None:
         _to(dealer, phase)
@@ -275,6 +277,8 @@ def _told(rule: str, phase: str, draws: tuple[Place, ...] = (), acts: int = 0) -
             dealer.draw(place, facing="up" if place == BOARD else "down")
         for _ in range(acts):
             dealer.obey()
+        for _ in range(folds):
+            dealer.fold(dealer.prompt.seat)
         _halts(dealer, rule)
 
     return bring_about
@@ -441,6 +445,15 @@ FAULTS: Final[Mapping[tuple[str, str], tuple[Way, ...]]] = {
         Way(_told("stub-dropped", "turn", acts=1), burner=False),
     ),
     ("stub-dropped", "out-of-shoe"): (Way(_told_on_the_way("stub-dropped")),),
+    ("stub-mixed", ""): (
+        Way(_told("stub-mixed", "flop", folds=1)),
+        Way(_told("stub-mixed", "turn", acts=1, folds=2), burner=False),
+    ),
+    ("stub-mixed", "muck-alone"): (Way(_told("stub-mixed", "preflop", folds=2)),),
+    ("stub-mixed", "burns-alone"): (
+        Way(_told("stub-mixed", "flop-deal", (BOARD,))),
+        Way(_told("stub-mixed", "turn"), burner=False),
+    ),
     ("duplicate-card", ""): (Way(_twice),),
     ("foreign-card", ""): (Way(_foreign("deal")), Way(_foreign("turn"))),
     ("foreign-card", "unused-stub"): (Way(_fed_wrong(_STRANGE, _STRANGE)),),

@@ -121,7 +121,8 @@ def test_a_table_plays_by_a_houses_rules_and_cites_them(file: Path, rule: str, c
     book = rulebook_in(file)
     for way in FAULTS[rule, case]:
         dealer = played(book, way)
-        assert what_is_wrong(dealer) == []
+        on_its_way = dealer.table._loading.step is not None  # halted with a pack in the dealer's hands
+        assert on_its_way or what_is_wrong(dealer) == []
         assert dealer.table.phase == ("halted" if book.rules[rule].by == "floor" else "done")
         for ruled in dealer.all_said(Ruled):
             assert (ruled.rules, ruled.source) in {

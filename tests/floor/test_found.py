@@ -5,7 +5,7 @@ import pytest
 from controller.decisions import Command, Ruled
 from controller.events import ShoeState
 from controller.loading_steps import Step
-from controller.places import BOARD, BURN, SHOE, at_seat
+from controller.places import BOARD, BURN, MUCK, SHOE, at_seat
 from controller.table import Table
 from tests.controller.hands import setup
 from tests.controller.remedied import Dealer, what_is_wrong
@@ -50,7 +50,7 @@ def test_what_was_found_is_a_ruling_as_of_the_phase_that_was_halted_and_waits_fo
 @pytest.mark.parametrize(
     ("rule", "seat", "why"),
     [
-        ("no-such", 0, "it tells stub-dropped"),
+        ("no-such", 0, "it tells missed-burn-acted, double-burn-acted, stub-dropped"),
         ("overfull-flop", 0, "overfull-flop is not told by the floor"),
         ("stub-dropped", 2, "is about no seat"),
     ],
@@ -188,6 +188,69 @@ def test_a_pack_that_is_in_the_machine_cannot_have_fallen() -> None:
     while table.table._loading.step is not Step.FEED:
         assert table.goes_on()
     assert "lies in the shuffler" in not_found(halted(table), "stub-dropped")
+
+
+# A stub that met other cards
+
+
+def mixed_after_a_fold() -> Dealer:
+    """One hand is folded on the flop, and the stub has met muck and burns."""
+    table = dealer_at("flop")
+    table.fold(table.prompt.seat)
+    found(halted(table), "stub-mixed")
+    return table
+
+
+def test_a_folded_hand_that_was_shuffled_in_is_nobodys_any_more() -> None:
+    table = mixed_after_a_fold()
+    folded = table.at(MUCK)
+    decided(table, "accept")
+    while table.table._loading.step is not None:
+        assert table.goes_on()
+    ledger, deal = table.table.ledger, table.state.deal
+    assert (ledger.cards(MUCK), ledger.cards(BURN)) == ((), ())
+    assert all(ledger.where(card).place == SHOE and deal.owner(card) is None for card in folded)
+    assert len(ledger.cards(SHOE)) == 52 - 6 - 3
+    assert len(played_out(table).at(BURN)) == 2  # the flop's burn was made, and is in the stub
+
+
+def test_the_floor_may_let_the_burns_lie_and_shuffle_the_muck_alone() -> None:
+    table = mixed_after_a_fold()
+    burn = table.at(BURN)
+    decided(table, "choose", "shuffle-with-muck")
+    assert played_out(table).at(BURN)[:1] == burn
+
+
+def test_what_a_stub_has_not_met_goes_into_no_shuffle() -> None:
+    table = dealer_at("flop")
+    found(halted(table), "stub-mixed")
+    assert "no card lies in the muck" in refused(table, "choose", "shuffle-with-muck")
+    decided(table, "stand")
+    found(halted(table), "stub-dropped")
+    assert "is for the mixed stub" in refused(table, "choose", "shuffle-with-burns")
+
+
+def test_where_neither_muck_nor_burns_lie_there_is_nothing_to_meet() -> None:
+    assert "no card lies in the muck or the burn tray" in not_found(halted(dealer_at("deal")), "stub-mixed")
+
+
+def test_cards_of_a_live_hand_come_back_out_of_the_muck_before() -> None:
+    table = dealer_at("flop")
+    seat = table.prompt.seat
+    table.carry(table.at(at_seat(seat))[0], MUCK)
+    assert f"cards of seat {seat}" in not_found(halted(table), "stub-mixed")
+
+
+def test_a_pack_that_met_the_burns_on_its_way_is_laid_in_with_them() -> None:
+    table = dealer_at("flop-deal")
+    for _ in range(4):
+        table.draw(BOARD, facing="up")
+    while table.table._loading.step is not Step.LOAD:
+        assert table.goes_on()
+    found(halted(table), "stub-mixed")
+    decided(table, "accept")
+    assert len(table.table._loading._pack.cards) == 52 - 8
+    assert len(played_out(table).at(BURN)) == 2
 
 
 MACHINES: tuple[Json, ...] = ({}, {"min_cards": 52}, {"cuts": False})

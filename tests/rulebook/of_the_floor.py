@@ -135,6 +135,48 @@ def stub_shuffled_in_a_street(hand: Layout, _rules: str) -> Shown:
     return Shown(acts, expect)
 
 
+def stub_and_muck_shuffled(hand: Layout, _rules: str) -> Shown:
+    """Before the first burn only the muck can have been met: the folded hand goes into the shuffle."""
+    acts = [until("preflop"), bet(1, "fold"), *found("stub-mixed"), accept("they lie mixed"), DONE]
+    n, held = hand.at, hand.hole()
+    folded = [spot for spot in held["1"] if isinstance(spot, int)]
+    expect = _from_shuffle(hand, "stub-mixed", [*folded, *range(n(0), 52)], "shuffle-with-muck")
+    rest = shuffled(0, range(8))
+    expect |= {"board": [*rest[1:4], rest[5], rest[7]], "burns": [rest[0], rest[4], rest[6]]}
+    return Shown(acts, expect | {"hole": held | {"1": []}, "stub": hand.left + hand.each})
+
+
+def stub_and_burns_shuffled(hand: Layout, _rules: str) -> Shown:
+    """Nobody has folded, so it has met the burns: they go into the shuffle, and have been made."""
+    acts = [until("turn-deal"), *found("stub-mixed"), accept("they lie mixed"), DONE]
+    n = hand.at
+    expect = _from_shuffle(hand, "stub-mixed", [n(0), *range(n(4), 52)], "shuffle-with-burns")
+    expect |= {"board": [n(1), n(2), n(3), "@0.0", "@0.2"], "burns": ["@0.1"]}
+    return Shown(acts, expect | {"stub": hand.left + 2})
+
+
+def stub_mixed_with_both(hand: Layout, _rules: str) -> Shown:
+    """There are both, and it has met both."""
+    acts = [until("flop"), bet(2, "fold"), *found("stub-mixed"), accept("all in one heap"), DONE]
+    n, held = hand.at, hand.hole()
+    folded = [spot for spot in held["2"] if isinstance(spot, int)]
+    included = [*folded, n(0), *range(n(4), 52)]
+    expect = _from_shuffle(hand, "stub-mixed", included, "shuffle-with-both")
+    expect |= {"board": [n(1), n(2), n(3), "@0.1", "@0.3"], "burns": ["@0.0", "@0.2"]}
+    return Shown(acts, expect | {"hole": held | {"2": []}, "stub": hand.left + hand.each + 1})
+
+
+def stub_mixed_with_one_of_both(hand: Layout, _rules: str) -> Shown:
+    """There are both, and it has met the muck alone: the burn stays out."""
+    met = choose("shuffle-with-muck", "the burns lie apart")
+    acts = [until("flop"), bet(2, "fold"), *found("stub-mixed"), met, DONE]
+    n, held = hand.at, hand.hole()
+    folded = [spot for spot in held["2"] if isinstance(spot, int)]
+    expect = _from_shuffle(hand, "stub-mixed", [*folded, *range(n(4), 52)], "shuffle-with-muck")
+    expect |= {"board": [n(1), n(2), n(3), "@0.1", "@0.3"], "burns": [n(0), "@0.0", "@0.2"]}
+    return Shown(acts, expect | {"hole": held | {"2": []}, "stub": hand.left + hand.each})
+
+
 def _wash() -> Json:
     return choose("shuffle-stub", "the cards lie all over the floor")
 
@@ -153,10 +195,14 @@ CASES: Final[dict[str, Case]] = {
     "stub-dropped.shuffled": stub_shuffled,
     "stub-dropped.deal": stub_shuffled_in_the_deal,
     "stub-dropped.street": stub_shuffled_in_a_street,
+    "stub-mixed": stub_and_muck_shuffled,
+    "stub-mixed.burns": stub_and_burns_shuffled,
+    "stub-mixed.both": stub_mixed_with_both,
+    "stub-mixed.one-of-both": stub_mixed_with_one_of_both,
 }
 """By the id of the rule and, after a point, a special case: for every game and ruleset."""
 
 TDA_ONLY: Final[dict[str, Case]] = {"missed-burn-acted.stands": turn_unburned_stands}
 
-ALIKE: Final = tuple(case for case in CASES if case.startswith("stub-dropped"))
+ALIKE: Final = tuple(case for case in CASES if case.startswith("stub-"))
 """What comes out alike at a table without antennas."""
