@@ -195,6 +195,14 @@ class ButtonDrawn(Decision, frozen=True, tag="button-drawn"):
     cards: dict[int, Card]
 
 
+class ButtonMoved(Decision, frozen=True, tag="button-moved"):
+    """The button was at a wrong seat: the hand is dealt anew with it here, to `seats` in that order; without
+    seats only the next hand counts from here."""
+
+    button: int
+    seats: tuple[int, ...] = ()
+
+
 class PhaseEntered(Decision, frozen=True, tag="phase"):
     """The hand is in this phase now."""
 
@@ -286,6 +294,7 @@ Told = (
     | SeatLeft
     | PersonSignedIn
     | ButtonDrawn
+    | ButtonMoved
     | StepDone
     | Ruled
     | Joined

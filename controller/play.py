@@ -12,7 +12,7 @@ from controller.button_draw import ButtonDraw
 from controller.cards import Card
 from controller.dealing import HAND, Due, hole_cards
 from controller.dealt import Deal
-from controller.decisions import CardLay
+from controller.decisions import ButtonMoved, CardLay
 from controller.desk import Desk
 from controller.ending import Ending
 from controller.equipment import Equipment
@@ -32,7 +32,7 @@ from controller.lying import Lying
 from controller.mucked import Mucked
 from controller.parts import Parts
 from controller.places import BOARD, BURN, Place, seat_of
-from controller.remedies.steps import Await, Move
+from controller.remedies.steps import Await, ButtonOf, Move
 from controller.remedies.walk import Open, target, walk
 from controller.rulings import Rulings
 from controller.seating import HandSeats
@@ -55,6 +55,7 @@ class HandPlay:
         halt: Callable[[str, str], None],
         stacks: dict[int, int],
         button_drawn: Callable[[int], None],
+        button_belongs: Callable[[int], HandSeats],
     ) -> None:
         self._desk = desk
         self._equipment = equipment
@@ -68,6 +69,7 @@ class HandPlay:
         """Whether what left the shoe in the place of a card that is due was none, and has still to go."""
         self._seats: HandSeats | None = None
         self._stacks = stacks
+        self._button_belongs = button_belongs
         self._rulings = Rulings(
             desk, setup.rules, setup.game.value, sees_picks=lambda: {BOARD, BURN} <= equipment.antennas
         )
@@ -80,6 +82,7 @@ class HandPlay:
             halt,
             call_off=self._call_off,
             deal_again=self.deal,
+            move_button=self._move_button,
             remedies=lambda: self._rulings.open,
         )
         self._judge = Judge(self._state, desk, self._rulings, self._works, loading)
@@ -166,6 +169,18 @@ class HandPlay:
         if self._state.following.told:
             self._state.following = self._followed_anew()
             self._desk.tell(self._state.following.standing())
+
+    def _move_button(self, seat: int, of: ButtonOf) -> None:
+        """The button belongs at a seat: this hand is dealt anew from there, or only the next one counts from
+        there."""
+        seats = self._button_belongs(seat)
+        order = seats.order if of == "this-hand" else ()
+        self._desk.tell(ButtonMoved(button=seats.button, seats=order))
+        if of == "this-hand":
+            self._seats = seats
+            if self._state.following.told:
+                self._state.following = self._followed_anew()
+                self._desk.tell(self._state.following.standing())
 
     def stop(self) -> None:
         """The hand is over, or goes on by hand: nothing is due any more, nothing is to be put right."""

@@ -97,6 +97,7 @@ class Table:
             self._halt_in_play,
             self._seating.stacks,
             button_drawn=lambda seat: self._between.button_drawn(seat),
+            button_belongs=self._seating.button_belongs,
         )
         watched = Watched(self._play)
         self._tracking = Tracking(self._desk, self.ledger, self._equipment, watched, self._halt_in_play)

@@ -14,7 +14,7 @@ from controller.ledger import Evidence, Facing
 from controller.loading import Loading
 from controller.loading_steps import Pack
 from controller.places import ASIDE, BOARD, BURN, MUCK, SCRAP, SHOE, Place, seat_of
-from controller.remedies.steps import BurnOf, Deal, Made, Move, NamedRemedy, Pool, Restore, Shuffle
+from controller.remedies.steps import BurnOf, ButtonOf, Deal, Made, Move, NamedRemedy, Pool, Restore, Shuffle
 from controller.remedies.walk import Open
 from controller.rulesets.book import TOO_LATE
 
@@ -42,6 +42,7 @@ class TableWorks:
         halt: Callable[[str, str], None],
         call_off: Callable[[], None],
         deal_again: Callable[[], None],
+        move_button: Callable[[int, ButtonOf], None],
         remedies: Callable[[], Iterable[Open]],
     ) -> None:
         self._state = state
@@ -51,6 +52,7 @@ class TableWorks:
         self._halt = halt
         self.call_off = call_off
         self.deal_again = deal_again
+        self.move_button = move_button
         self._remedies = remedies
         self._street = ("", 0)
         self._due_before: list[Due] = []

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from controller.decisions import CardLay
-from controller.hand import BETTING_ROUNDS, STREETS_DEALT, PhaseName
+from controller.hand import BETTING_ROUNDS, IN_PLAY, STREETS_DEALT, PhaseName
 from controller.irregularities import Fault
 from controller.judging.findings import Findings
 from controller.ledger import Evidence, Facing
@@ -30,6 +30,7 @@ class ToldMatters:
     def __init__(self, findings: Findings) -> None:
         self._found = findings
         self._why_not: Mapping[str, Callable[[PhaseName, int], str]] = {
+            "button-misplaced": self._why_no_button,
             "stub-dropped": self._why_no_stub,
             "stub-mixed": self._why_not_mixed,
             "missed-burn-acted": self._why_no_missed_burn,
@@ -89,6 +90,16 @@ class ToldMatters:
     @property
     def _streets(self) -> Streets:
         return self._found.state.streets
+
+    # The button
+
+    def _why_no_button(self, phase: PhaseName, seat: int) -> str:
+        order = self._found.state.deal.order
+        if phase not in IN_PLAY:
+            return f"no hand is dealt in the phase {phase}"
+        if seat not in order:
+            return f"seat {seat} is not dealt in: the button cannot belong there"
+        return f"the button is at seat {seat} already" if seat == order[-1] else ""
 
     # Burns
 

@@ -15,6 +15,7 @@ Pool = Literal["exposed", "extra", "early", "burnt", "card", "hand"]
 Lot = Literal["early", "burnt", "stub", "muck", "burns", "everything"]
 Which = Literal["all", "first"]
 BurnOf = Literal["this-street", "next-street"]
+ButtonOf = Literal["this-hand", "next-hand"]
 Made = Literal["made-for-street", "made-since", "made-since-shuffle"]
 
 
@@ -98,6 +99,14 @@ class Restore(_Step, frozen=True, tag="restore"):
     proof: Literal["loaded"]
 
 
+class Button(_Step, frozen=True, tag="button"):
+    """The button belongs at the seat of the ruling: in this hand, dealt anew, or from the next on."""
+
+    of: ButtonOf
+    prompt: str
+    proof: Literal["ack"]
+
+
 class Dead(_Step, frozen=True, tag="dead"):
     """The hand of the seat is dead: it is folded, whatever the turn."""
 
@@ -161,6 +170,7 @@ Step = (
     | Move
     | Draw
     | CallOff
+    | Button
     | Dead
     | Shuffle
     | Restore
@@ -234,6 +244,8 @@ def _about(step: Step) -> str:
             return ""
         case Dead():
             return "claim"
+        case Button():
+            return "button"
         case _:
             assert_never(step)
 

@@ -17,6 +17,8 @@ from controller.remedies.steps import (
     Burn,
     BurnOf,
     Burns,
+    Button,
+    ButtonOf,
     CallOff,
     Dead,
     Deal,
@@ -174,6 +176,9 @@ class Works(Protocol):
     def burn(self, prompt: str) -> None:
         """Has one card burned; `prompt` asks for it where no machine can."""
 
+    def move_button(self, seat: int, of: ButtonOf) -> None:
+        """The button belongs at a seat, in this hand or from the next on."""
+
     def plan_burns(self, count: int) -> None:
         """The next street is to have so many burns."""
 
@@ -253,6 +258,8 @@ def _do(step: Step, remedy: Open, works: Works) -> _Progress:
         case CallOff():
             works.call_off()
             return _Progress.DONE
+        case Button():
+            return _button(step, remedy, works)
         case Burns():
             works.plan_burns(step.count)
             return _Progress.DONE
@@ -323,6 +330,14 @@ def _asked(remedy: Open, works: Works, code: str, *, count: int) -> _Progress:
         return _Progress.DONE
     works.ask_for(code, 0, count, (), None)
     return _Progress.ASKS
+
+
+def _button(step: Button, remedy: Open, works: Works) -> _Progress:
+    if not remedy.acked:
+        works.ask_for(step.prompt, remedy.owner, 0, (), None)
+        return _Progress.ASKS
+    works.move_button(remedy.owner, step.of)
+    return _Progress.DONE
 
 
 def target(step: Move, remedy: Open) -> Place:
@@ -423,7 +438,7 @@ def wanted(remedies: Iterable[Open], works: Works, card: Card, place: Place) -> 
 def press_ack(asking: Open | None, works: Works) -> bool:
     """Takes the dealer's ack as the proof of the step under way; False where that waits for another."""
     step = asking.step if asking is not None else None
-    if asking is None or not isinstance(step, Tell | Move | TurnUp):
+    if asking is None or not isinstance(step, Tell | Move | TurnUp | Button):
         return False
     if isinstance(step, TurnUp) and works.sees_faces:
         return False

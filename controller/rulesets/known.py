@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 Window = Literal["deal", "button", "board", "pot", "any"]
 Takes = Literal["exposed", "extra", "card", "board", "burnt", "early", "nothing"]
-About = Literal["deal", "board", "claim", "deck", "stub", "mixed stub"]
+About = Literal["deal", "board", "claim", "deck", "stub", "mixed stub", "button"]
 Told = Literal["no", "yes", "with-seat"]
 Betting = Literal["open", "over", "either", "void"]
 
@@ -135,6 +135,7 @@ KNOWN: Final[Mapping[str, Irregularity]] = {
     "player-short-card": _deal("nothing", several=True),
     "button-short-card": _deal("nothing", lacks=True),
     "wrong-count-after-action": _one("claim", "nothing", _ANY),
+    "button-misplaced": replace(_deal("nothing"), about=frozenset({"deal", "button"}), told="with-seat"),
     "boxed-card": _one("deck", "card", _ANY),
     "boxed-cards-two-plus": _OUT_OF_ORDER,
     "joker": _deal("nothing"),

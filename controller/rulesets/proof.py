@@ -13,6 +13,7 @@ from controller.remedies.steps import (
     Await,
     Burn,
     Burns,
+    Button,
     CallOff,
     Dead,
     Deal,
@@ -169,7 +170,7 @@ def _nothing_follows(step: Step, paper: _Paper) -> str:
         return "the hand is void: nothing follows but that the deck leaves the table"
     if paper.dealt_again:
         return "the deal was begun anew: nothing follows"
-    if paper.called_off and not isinstance(step, Shuffle | Deal | Tell):
+    if paper.called_off and not isinstance(step, Shuffle | Deal | Tell | Button):
         return "after the deal was called off nothing follows but all 52 shuffled and dealt again"
     return ""
 
@@ -188,6 +189,8 @@ def _step(step: Step, paper: _Paper) -> str:
             return _draw(paper)
         case CallOff():
             return _call_off(paper)
+        case Button() | Burns():
+            return _planned(step, paper)
         case Shuffle():
             return _shuffle(step, paper)
         case Deal():
@@ -198,8 +201,6 @@ def _step(step: Step, paper: _Paper) -> str:
             return _turn_up(step, paper)
         case Burn():
             return _before_a_street(paper)
-        case Burns():
-            return "" if paper.streets else "no street follows any more"
         case Dead():
             paper.dead = True
             return ""
@@ -299,6 +300,15 @@ def _call_off(paper: _Paper) -> str:
         return "a deal is called off at once: no step comes before"
     paper.called_off = True
     return "" if paper.window == "open" else "once its window has closed a deal cannot be called off"
+
+
+def _planned(step: Button | Burns, paper: _Paper) -> str:
+    """Something that counts for a deal or a street to come."""
+    if isinstance(step, Burns):
+        return "" if paper.streets else "no street follows any more"
+    if step.of == "this-hand" and (not paper.called_off or paper.shuffled_all):
+        return "the button moves in a hand whose deal was called off, before all 52 are shuffled"
+    return ""
 
 
 def _before_a_street(paper: _Paper) -> str:

@@ -63,6 +63,10 @@ class Remedies:
             Prompt.CARD_STUCK: lambda shown: self._standing.ack(shown, "confirms that the lip is free"),
             Prompt.JOKER_AWAY: lambda shown: self._standing.ack(shown, "lays the joker away"),
             Prompt.RESTORE_STUB: self._restore_stub,
+            Prompt.BUTTON_TO_SEAT: lambda shown: self._standing.ack(shown, "moves the button"),
+            Prompt.BUTTON_NEXT_HAND: lambda shown: self._standing.ack(
+                shown, "notes where the button belongs"
+            ),
             Prompt.SCRAMBLE_WITH_MUCK: lambda shown: self._scramble(shown, "muck"),
             Prompt.SCRAMBLE_WITH_BURNS: lambda shown: self._scramble(shown, "burn"),
             Prompt.SCRAMBLE_WITH_BOTH: lambda shown: self._scramble(shown, "muck", "burn"),

@@ -284,6 +284,18 @@ def _told(
     return bring_about
 
 
+def _button_told(phase: str, acts: int = 0) -> Callable[[Dealer], None]:
+    """The button is at seat 3 and belongs at seat 1, as the floor says."""
+
+    def bring_about(dealer: Dealer) -> None:
+        _to(dealer, phase)
+        for _ in range(acts):
+            dealer.obey()
+        _halts(dealer, "button-misplaced", 1)
+
+    return bring_about
+
+
 def _unseen_without_burn(phase: str, rule: str) -> Callable[[Dealer], None]:
     """The dealer burns by hand, nothing sees that he has not, and the floor says so."""
 
@@ -427,6 +439,10 @@ FAULTS: Final[Mapping[tuple[str, str], tuple[Way, ...]]] = {
     ("premature-river", "flop-betting"): (Way(_early("flop", 2)), Way(_early("flop", 2, burned=True))),
     ("joker", ""): (Way(_joker("deal")), Way(_joker("preflop"))),
     ("exposed-top-of-stub", ""): (Way(_top_seen("flop")), Way(_top_seen("turn"), burner=False)),
+    ("button-misplaced", ""): (
+        Way(_button_told("deal")),
+        Way(_button_told("preflop", acts=1)),
+    ),
     ("missed-burn-acted", ""): (
         Way(_unseen_without_burn("flop", "missed-burn-acted"), burner=False, places=_NO_BURN_ANTENNA),
     ),

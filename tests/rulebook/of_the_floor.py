@@ -29,6 +29,24 @@ _UNSEEN: Final = {**BY_HAND, "zones": False}
 """The dealer burns by hand, and nothing sees where a card goes."""
 
 
+# The button
+
+
+def button_moved(hand: Layout, _rules: str) -> Shown:
+    """It belongs at seat 2: the deal is called off, and the hand is dealt anew from seat 3."""
+    right = Layout(hand.game, (3, 1, 2))
+    acts = [until("preflop"), bet(1, "call"), *found("button-misplaced", 2), DONE]
+    expect = right.misdealt("button-misplaced", remedies=["misdeal-button"], alerts=_CALLED)
+    return Shown(acts, expect)
+
+
+def button_stands(hand: Layout, rules: str) -> Shown:
+    """Two have acted: play goes on, and the next button is put right; by the tournament rules it stands."""
+    acts = [until("preflop"), bet(1, "call"), bet(2, "call"), *found("button-misplaced", 2), DONE]
+    remedy = "button-stands" if rules == "tda" else "button-next-hand"
+    return Shown(acts, hand.played("button-misplaced", remedies=[remedy], alerts=_CALLED))
+
+
 # Burns, found once somebody has acted
 
 
@@ -187,6 +205,8 @@ def _from_shuffle(hand: Layout, rule: str, included: Sequence[int], remedy: str 
 
 
 CASES: Final[dict[str, Case]] = {
+    "button-misplaced": button_moved,
+    "button-misplaced.too-late": button_stands,
     "missed-burn-acted": turn_unburned_found,
     "missed-burn-acted.flop": flop_unburned_found,
     "missed-burn-acted.river": river_unburned_found,
@@ -204,5 +224,5 @@ CASES: Final[dict[str, Case]] = {
 
 TDA_ONLY: Final[dict[str, Case]] = {"missed-burn-acted.stands": turn_unburned_stands}
 
-ALIKE: Final = tuple(case for case in CASES if case.startswith("stub-"))
+ALIKE: Final = tuple(case for case in CASES if case.startswith(("stub-", "button-")))
 """What comes out alike at a table without antennas."""
