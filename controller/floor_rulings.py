@@ -143,6 +143,8 @@ class FloorRulings:
     def why_not_stand(self, remedy: Open, phase: PhaseName) -> str:
         """Why what a ruling was about cannot be played on with; empty where it can."""
         deal, fault = self._state.deal, self._rulings.fault(remedy.number)
+        if KNOWN[fault.rule].told != "no":
+            return ""  # it took no card, and nothing waits for it
         if self._rulings.takes(fault) != "exposed":
             on_board = "board" in KNOWN[fault.rule].about
             return "the betting is over" if on_board and phase not in _BOARD_HOLDS else ""
@@ -166,6 +168,8 @@ class FloorRulings:
         fault = self._rulings.fault(remedy.number)
         takes = self._rulings.takes(fault)
         self._rulings.stands(remedy)
+        if KNOWN[fault.rule].told != "no":
+            return ()
         if "board" in KNOWN[fault.rule].about:
             self._works.burns_stay()
             return self._board_counts(phase, at_most=3 if takes == "board" else 5)

@@ -1,13 +1,18 @@
 """A burn left out, or made twice, and found once somebody has acted: the burns to come put it right."""
 
+from dataclasses import replace
+
+import msgspec
 import pytest
 
 from controller.decisions import Ruled
 from controller.places import ASIDE, BOARD, BURN
+from controller.rule_files import rulebook
 from controller.table import Table
 from controller.table_setup import TableSetup
 from tests.controller.hands import ALL_PLACES, setup
-from tests.controller.remedied import Dealer, _unseen_without_burn, what_is_wrong
+from tests.controller.remedied import Dealer, what_is_wrong
+from tests.controller.told_faults import _unseen_without_burn
 from tests.floor.halts import codes, decided, found, halted, not_found, press, table_at
 
 NO_BURN_ANTENNA = tuple(place for place in ALL_PLACES if place != BURN)
@@ -140,3 +145,21 @@ def test_a_card_that_was_taken_for_the_burn_lies_on_the_board_by_the_floors_word
     assert table.table.ledger.where(card).place == BOARD
     assert codes(table)[-1] == "floor-called"
     ends(table)
+
+
+@pytest.mark.parametrize("phase", ["flop", "river"])
+def test_where_a_house_leaves_it_to_the_floor_it_may_let_it_stand(phase: str) -> None:
+    book = rulebook("roberts")
+    rule = msgspec.structs.replace(book.rules["double-burn-acted"], by="floor", cases=())
+    house = replace(book, rules={**book.rules, "double-burn-acted": rule})
+    table = dealer(burner=True, made=replace(setup(), rules=house))
+    to(table, "flop-deal")
+    table.draw(ASIDE)
+    decided(table, "stand")
+    to(table, phase)
+    table.goes_on()
+    found(halted(table), "double-burn-acted")
+    assert table.table.phase == "halted"
+    decided(table, "stand")
+    ends(table)
+    assert len(table.at(BURN)) == 3

@@ -50,7 +50,7 @@ def test_what_was_found_is_a_ruling_as_of_the_phase_that_was_halted_and_waits_fo
 @pytest.mark.parametrize(
     ("rule", "seat", "why"),
     [
-        ("no-such", 0, "it tells missed-burn-acted, double-burn-acted, stub-dropped"),
+        ("no-such", 0, "it tells button-misplaced, missed-burn-acted"),
         ("overfull-flop", 0, "overfull-flop is not told by the floor"),
         ("stub-dropped", 2, "is about no seat"),
     ],
