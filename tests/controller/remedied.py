@@ -14,7 +14,7 @@ from controller.events import Acted, Arrived, Drew, Fed, Keyed, ShoeState, Turne
 from controller.hand_state import HandState
 from controller.loading_steps import Step as LoadingStep
 from controller.places import ASIDE, BOARD, BURN, SHOE, Place, at_seat
-from controller.remedies.steps import Draw, Move, NamedRemedy, Pick, Remedy, Tell, TurnUp
+from controller.remedies.steps import Button, Draw, Move, NamedRemedy, Pick, Remedy, Tell, TurnUp
 from controller.remedies.walk import Open, target, wanted_by
 from controller.rule_files import rulebook
 from controller.rulesets.book import Case, Rulebook
@@ -70,7 +70,7 @@ class Dealer(World):
 
     def _does_step(self, asking: Open) -> bool:
         match asking.step:
-            case Tell():
+            case Tell() | Button():
                 self.tell(Keyed(key="ack"))
             case Draw():
                 self.draw(at_seat(asking.owner))
