@@ -70,7 +70,7 @@ class Seating:
         self._laid: tuple[Posts, tuple[int, ...], frozenset[int]] = (Posts({}, {}), (), frozenset())
         """What is laid beside the blinds: posts, wishes for a straddle, and who comes in by a post."""
         self._belongs: int | None = None
-        """Where the button of this hand belongs, as was said since it began, or that of a void one."""
+        """Where the button belongs, as was said of this hand, or of void ones before it."""
         self.gone: list[tuple[int, int]] = []
         """Seats that became free, with the chips that were taken along; whoever tells of them empties it."""
 
@@ -117,7 +117,7 @@ class Seating:
             {seat: replace(player, owes=set(player.owes)) for seat, player in self._players.items()},
             dict(self.stacks),
         )
-        belongs, self._belongs = self._belongs, None
+        belongs = self._belongs
         if belongs is not None and belongs in players.ready:
             dealt = first_positions(players, belongs, blinds)
         elif before is None:

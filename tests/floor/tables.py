@@ -10,14 +10,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, cast, get_args
 
+import msgspec
+
 from controller.between_hands import NEEDS_TWO
-from controller.decisions import Alert, ChipsMoved, FloorRuled, HandBegan, PhaseEntered, Refused
+from controller.decisions import Alert, ButtonMoved, ChipsMoved, FloorRuled, HandBegan, PhaseEntered, Refused
 from controller.door import Wish
 from controller.events import DeviceName, FloorDecided, FloorDecisionName
 from controller.notices import PromptShown
 from controller.places import SHOE
 from controller.rule_files import rulebook
 from controller.rulesets.known import KNOWN
+from controller.seating.positions import deal_order
 from controller.service import Service
 from firmware_bridge import messages as wire
 from firmware_bridge.capabilities import capabilities
@@ -135,6 +138,9 @@ class Evening:
                     if self.void is not None and not self.bought:
                         assert (said.button, said.seats) == (self.void.button, self.void.seats)
                     self.begun, self.void, self.bought = said, None, False
+                case ButtonMoved(button=button) if self.begun is not None:
+                    order = deal_order(self.begun.seats, button)
+                    self.begun = msgspec.structs.replace(self.begun, button=button, seats=order)
                 case ChipsMoved(stacks=stacks):
                     self.stacks = dict(stacks)
                 case Alert(code=code, text=text):

@@ -65,9 +65,10 @@ def test_a_void_hand_is_played_again_with_the_button_where_it_belongs() -> None:
     table = table_at("deal")
     found(halted(table), "button-misplaced", 1)
     press(table, "ack")
-    decided(halted(table), "void")
-    table.play("deal")
-    assert [began.button for began in table.all_said(HandBegan)] == [3, 1]
+    for _ in range(2):
+        decided(halted(table), "void")
+        table.play("deal")
+    assert [began.button for began in table.all_said(HandBegan)] == [3, 1, 1]
     assert next_button(table) == 2
 
 
