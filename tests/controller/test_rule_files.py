@@ -112,6 +112,7 @@ def test_what_is_found_too_late_is_the_floors() -> None:
     late = {rule: book.answer(rule, "", "closed").named.name for rule in book.rules}
     assert {rule: name for rule, name in late.items() if name != TOO_LATE} == {
         "boxed-cards-two-plus": "scrap",
+        "button-misplaced": "button-next-hand",
         "joker": "joker-away",
         "duplicate-card": "pull-deck",
         "foreign-card": "pull-deck",
