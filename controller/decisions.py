@@ -145,8 +145,8 @@ class FloorRuled(Decision, frozen=True, tag="floor"):
     """The floor decided about a halted table, and the decision was carried out: who, why, and about what.
 
     `code` is the alert that had halted the table, `phase` the one that it was halted in, `ruling` the number
-    of the ruling that was left to the floor. `remedy` is carried out now. `left_out` are places at which one
-    card each, the last that lay there, stays out of play.
+    of the ruling that was left to the floor, or of the one on what it has found. `remedy` is carried out now.
+    `left_out` are places at which one card each, the last that lay there, stays out of play.
     """
 
     decided: FloorDecisionName
@@ -201,6 +201,14 @@ class ButtonDrawn(Decision, frozen=True, tag="button-drawn"):
 
     button: int
     cards: dict[int, Card]
+
+
+class ButtonMoved(Decision, frozen=True, tag="button-moved"):
+    """The button was at a wrong seat: the hand is dealt anew with it here, to `seats` in that order; without
+    seats only the next hand counts from here."""
+
+    button: int
+    seats: tuple[int, ...] = ()
 
 
 class PhaseEntered(Decision, frozen=True, tag="phase"):
@@ -294,6 +302,7 @@ Told = (
     | SeatLeft
     | PersonSignedIn
     | ButtonDrawn
+    | ButtonMoved
     | StepDone
     | Ruled
     | Joined

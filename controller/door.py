@@ -46,13 +46,15 @@ class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Ruling(Hiding, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What the floor decides about a halted table, and why; by the `pin` or the `badge` (its id in hex) of
-    whoever decides. `remedy` goes with `choose` alone."""
+    whoever decides. `remedy` goes with `choose` alone, `rule` and `seat` with `found`."""
 
     HIDDEN = ("pin", "badge")
 
     decision: FloorDecisionName
     reason: Annotated[str, Meta(max_length=REASON_LETTERS)] = ""
     remedy: Annotated[str, Meta(max_length=NAME_LETTERS)] = ""
+    rule: Annotated[str, Meta(max_length=NAME_LETTERS)] = ""
+    seat: Annotated[int, Meta(ge=0, le=11)] = 0
     pin: Annotated[str, Meta(pattern="^[0-9]{1,12}$")] | None = None
     badge: Annotated[str, Meta(pattern="^([0-9A-Fa-f]{2}){4,8}$")] | None = None
 
@@ -65,6 +67,10 @@ class Ruling(Hiding, frozen=True, forbid_unknown_fields=True, omit_defaults=True
             return "a reason is one line of printable letters"
         if (self.decision == "choose") != bool(self.remedy):
             return "a remedy goes with choose, and choose needs one"
+        if (self.decision == "found") != bool(self.rule):
+            return "a rule goes with found, and found needs one"
+        if self.seat and self.decision != "found":
+            return "a seat goes with found"
         if (self.pin is None) == (self.badge is None):
             return "say who decides: by either pin or badge"
         return ""
@@ -72,7 +78,7 @@ class Ruling(Hiding, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     def wish(self) -> FloorWish:
         """The decision as the service takes it."""
         shown = Credential("pin", self.pin) if self.pin is not None else Credential("badge", self._badge)
-        return FloorWish(self.decision, self.reason.strip(), shown, self.remedy)
+        return FloorWish(self.decision, self.reason.strip(), shown, self.remedy, self.rule, self.seat)
 
     @property
     def _badge(self) -> str:

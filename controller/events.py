@@ -24,7 +24,7 @@ RoleName = Literal["dealer", "floor"]
 CredentialName = Literal["badge", "pin"]
 ShownAtName = Literal["keypad", "door"]
 CauseName = Literal["unknown", "locked", "unusable"]
-FloorDecisionName = Literal["accept", "choose", "stand", "void", "pull-deck", "by-hand"]
+FloorDecisionName = Literal["accept", "choose", "found", "stand", "void", "pull-deck", "by-hand"]
 DEVICES: tuple[DeviceName, ...] = ("shoe", "shuffler", "zones", "prompts", "keypad")
 
 
@@ -240,13 +240,16 @@ class CredentialRefused(Event, frozen=True, tag="credential-refused"):
 class FloorDecided(Event, frozen=True, tag="floor"):
     """The floor decided about a halted table: `who` proved to be of the floor, and said why.
 
-    `remedy` is the name of the one chosen, with `choose` alone.
+    `remedy` is the name of the one chosen, with `choose` alone. With `found` alone `rule` is the irregularity
+    that was found, and `seat` the one that it is about, 0 for none.
     """
 
     decision: FloorDecisionName
     who: str
     reason: str
     remedy: str = ""
+    rule: str = ""
+    seat: int = 0
 
 
 class DeadlinePassed(Event, frozen=True, tag="deadline-passed"):

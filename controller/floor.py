@@ -2,7 +2,7 @@
 what follows (docs/procedures.md, "Halted").
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, Literal, Protocol
 
 from controller.between_hands import BetweenHands
@@ -12,7 +12,7 @@ from controller.clearing import Clearing
 from controller.decisions import Command, FloorRuled
 from controller.events import Answered, Drew, Fed, FloorDecided, Keyed
 from controller.floor_rulings import FloorRulings
-from controller.halt import Halt, Meanwhile
+from controller.halt import Halt, Meanwhile, StubNow
 from controller.halted_loading import HaltedLoading
 from controller.hand import BACK_IN, IN_PLAY, PhaseName
 from controller.ledger import Evidence
@@ -20,7 +20,7 @@ from controller.loading_steps import Pack, first_pack, next_pack
 from controller.parts import Parts
 from controller.places import AWAY, TRANSIT, Place
 from controller.play import HandPlay
-from controller.remedies.steps import NamedRemedy, PullDeck, Shuffle, Void
+from controller.remedies.steps import FLOORS, NamedRemedy, PullDeck, Restore, Shuffle, Step, Void
 from controller.remedies.walk import Open
 from controller.second_deck import SecondDeck
 from controller.tracking import Tracking
@@ -131,6 +131,7 @@ class TheFloor:
             decide: dict[str, Callable[[FloorDecided, Halt], str]] = {
                 "accept": self._accept,
                 "choose": self._choose,
+                "found": self._found,
                 "stand": self._stand,
                 "void": self._void,
                 "pull-deck": self._pull_deck,
@@ -166,8 +167,8 @@ class TheFloor:
 
     # A remedy, or none
 
-    def _why_not_on(self, halt: Halt) -> str:
-        return "" if self.by_hand.active else self._meanwhile.why_not_on(halt)
+    def _why_not_on(self, halt: Halt, stub: StubNow = "in-shoe") -> str:
+        return "" if self.by_hand.active else self._meanwhile.why_not_on(halt, stub)
 
     def _accept(self, event: FloorDecided, halt: Halt) -> str:
         proposal = self._rulings.proposed(halt.ruling) if halt.ruling is not None else None
@@ -188,15 +189,38 @@ class TheFloor:
         if any(isinstance(step, Void | PullDeck) for step in steps[:1]):
             pulls = any(isinstance(step, PullDeck) for step in steps)
             return (self._pull_deck if pulls else self._void)(event, halt, named.name)
-        why = self._why_not_on(halt) or self._rulings.why_not(ruling, named, at, halt.phase)
+        stub: StubNow = "goes-in-anew" if _handles_stub(steps[:1]) else "in-shoe"
+        why = self._why_not_on(halt, stub) or self._rulings.why_not(ruling, named, at, halt.phase)
         shuffles = any(isinstance(step, Shuffle) for step in steps)
-        if not why and shuffles and self._loading.step is not None:
+        if not why and shuffles and stub == "in-shoe" and self._loading.step is not None:
             why = "a pack is on its way already"
         if not why:
             self._tell(event, halt, remedy=named.name)
             self._rulings.carries_out(ruling, named, at)
             self._go_on(halt)
         return why
+
+    def _found(self, event: FloorDecided, halt: Halt) -> str:
+        """Something that no device saw is ruled on, as of the phase in which the table was halted."""
+        told = self._parts.judge.told
+        if self.by_hand.active:
+            return "the hand is finished by hand: no ruling is made in it"
+        if halt.ruling is not None:
+            fault = self._parts.rulings.fault(halt.ruling.number)
+            return f"{fault.rule} waits for its decision: let it stand first, if it did not happen"
+        why = told.why_not(event.rule, event.seat, halt.phase)
+        if not why and not told.waits_for_floor(event.rule, halt.phase):
+            why = self._why_not_on(halt)
+        if why:
+            return why
+        ruling = told.find(event.rule, event.seat, halt.phase)
+        halt.ruling = ruling
+        self._tell(event, halt)
+        if isinstance(ruling.step, FLOORS):
+            self._parts.works.call_floor(ruling.rule, ruling.named)
+        else:
+            self._go_on(halt)
+        return ""
 
     def _stand(self, event: FloorDecided, halt: Halt) -> str:
         why = self._why_not_on(halt)
@@ -360,3 +384,11 @@ class TheFloor:
         """All 52 are laid in: the cards are followed again."""
         self._watched.is_in(Mode.FOLLOWS)
         self.clearing.stop()
+
+
+def _handles_stub(first: Sequence[Step]) -> bool:
+    """Whether a remedy that begins so has the stub put into the shoe anew before any card leaves it."""
+    return any(
+        isinstance(step, Restore) or (isinstance(step, Shuffle) and step.before == "next-card")
+        for step in first
+    )

@@ -8,7 +8,7 @@ from controller.hand import BETTING_ROUNDS, IN_PLAY, PhaseName
 from controller.irregularities import Fault
 from controller.mistakes import no_such
 from controller.parts import Parts
-from controller.places import BOARD, Place, seat_of
+from controller.places import BOARD, BURN, MUCK, Place, seat_of
 from controller.remedies.steps import (
     Await,
     Burn,
@@ -112,6 +112,10 @@ class FloorRulings:
                 return f"there is no such card: {step.says}"
             case Move(to="owner") | Draw() if remedy.owner not in self._state.holders():
                 return f"the seat that it is for holds no hand: {step.says}"
+            case Shuffle() if "muck" in step.cards and not self._state.ledger.count(MUCK):
+                return f"no card lies in the muck: {step.says}"
+            case Shuffle() if "burns" in step.cards and not self._state.ledger.count(BURN):
+                return f"no card lies in the burn tray: {step.says}"
             case CallOff() if self._state.streets.cards:
                 return "board cards lie: the deal cannot be called off any more"
             case _:
@@ -146,6 +150,8 @@ class FloorRulings:
         deal, fault = self._state.deal, self._rulings.fault(remedy.number)
         if why := _why_not_on(fault, phase):
             return why
+        if KNOWN[fault.rule].told != "no":
+            return ""  # it took no card, and nothing waits for it
         if self._rulings.takes(fault) != "exposed":
             on_board = "board" in KNOWN[fault.rule].about
             return "the betting is over" if on_board and phase not in _BOARD_HOLDS else ""
@@ -169,6 +175,8 @@ class FloorRulings:
         fault = self._rulings.fault(remedy.number)
         takes = self._rulings.takes(fault)
         self._rulings.stands(remedy)
+        if KNOWN[fault.rule].told != "no":
+            return ()
         if "board" in KNOWN[fault.rule].about:
             self._works.burns_stay()
             return self._board_counts(phase, at_most=3 if takes == "board" else 5)
@@ -247,6 +255,8 @@ def _why_not_on_board(
                 return "there is no betting that it could wait for"
             case Await(until="betting" | "street"):
                 between = True
+            case Shuffle(before="next-card"):
+                pass
             case Shuffle(before="flop") if not whole or left < 3 - (phase == "flop"):
                 return "the flop lies and is in play"
             case Shuffle(before="flop"):

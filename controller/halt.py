@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Literal
 
 from controller.cards import Card
 from controller.decisions import Command
@@ -12,6 +13,8 @@ from controller.parts import Parts
 from controller.places import MUCK, SHOE, Place, seat_of
 from controller.remedies.walk import Open
 from controller.watched import Watched
+
+StubNow = Literal["in-shoe", "goes-in-anew"]
 
 
 @dataclass
@@ -40,15 +43,18 @@ class Meanwhile:
         self._loading = loading
         self._watched = watched
 
-    def why_not_on(self, halt: Halt) -> str:
-        """Why the hand cannot go on with the machines, whatever is done about a ruling; empty if it can."""
+    def why_not_on(self, halt: Halt, stub: StubNow = "in-shoe") -> str:
+        """Why the hand cannot go on with the machines, whatever is done about a ruling; empty if it can.
+
+        Where the `stub` goes in anew first, it does not matter where it is.
+        """
         if halt.unknown:
             return "what a device did meanwhile is unknown: void the hand, finish it by hand or pull the deck"
         if halt.unread:
             return "it is unknown which card left the shoe"
         if halt.drawn:
             return "a card was drawn while the table was halted"
-        return self._why_moved() or self._why_shoe(halt.phase)
+        return self._why_moved() or ("" if stub == "goes-in-anew" else self._why_shoe(halt.phase))
 
     def _why_moved(self) -> str:
         state = self._state

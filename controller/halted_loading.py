@@ -23,7 +23,7 @@ class HaltedLoading(Loading):
         if step is None:
             return
         opening = OPENINGS.get(step, Opening())
-        if step in (Step.LOAD, Step.UNLOAD) and shoe.lid != "locked":
+        if step in (Step.LOAD, Step.UNLOAD, Step.RESTORE) and shoe.lid != "locked":
             self._lid_was_free = True
             self._lid_was_open = self._lid_was_open or shoe.lid == "open"
         if step is Step.WAIT:
@@ -37,7 +37,7 @@ class HaltedLoading(Loading):
         elif step is Step.LOAD and shoe.lid == "locked" and shoe.content == "empty":
             self._todo = [Step.LOAD]
             self._enter(Step.RELEASE_LID, "shoe")
-        elif step is Step.UNLOAD and shoe.lid != "locked":
+        elif step in (Step.UNLOAD, Step.RESTORE) and shoe.lid != "locked":
             pass  # it is free already
         elif opening.command is not None and not self._desk.awaits(opening.device, opening.command):
             self._enter(step, self._timed_by)
@@ -47,7 +47,11 @@ class HaltedLoading(Loading):
     def loaded_meanwhile(self) -> bool:
         """Whether the pack came into the shoe while the table was halted; it counts as loaded then."""
         shoe = self._equipment.shoe_state
-        if self.step is not Step.LOAD or (shoe.lid, shoe.content) != ("locked", "cards"):
+        if (shoe.lid, shoe.content) != ("locked", "cards"):
+            return False
+        if self.step is Step.RESTORE:
+            return self._restored(shoe) if self._lid_was_open else False
+        if self.step is not Step.LOAD:
             return False
         self._lid_was_open = True
         return self._loaded(shoe)

@@ -6,7 +6,7 @@ not know they do not name: the table then halts.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from controller.hand import BETTING_ROUNDS, STREETS_DEALT, PhaseName
 from controller.ledger import Facing
@@ -133,10 +133,13 @@ _DOUBLE_BURN: Final[dict[PhaseName, str]] = {
 }
 
 
-def second_burn(phase: PhaseName, street: PhaseName, burned: int, lying: int) -> Fault | None:
-    """A card came to the burn tray when `street`, the next one, had `burned` burns; None where it had none,
-    or no street follows the `lying` cards any more."""
-    if not burned or lying == _WHOLE or phase not in (*BETTING_ROUNDS, *STREETS_DEALT):
+Burns = Literal["due", "made"]
+
+
+def second_burn(phase: PhaseName, street: PhaseName, burns: Burns, lying: int) -> Fault | None:
+    """A card came to the burn tray when the `burns` of `street`, the next one, were made; None where one is
+    due, or no street follows the `lying` cards any more."""
+    if burns == "due" or lying == _WHOLE or phase not in (*BETTING_ROUNDS, *STREETS_DEALT):
         return None
     return Fault(_DOUBLE_BURN[street])
 

@@ -18,6 +18,7 @@ from controller.judging.deck import DeckMatters
 from controller.judging.findings import Findings, WindowNow
 from controller.judging.hole_cards import HoleCards
 from controller.judging.pack import PackMatters
+from controller.judging.told import ToldMatters
 from controller.ledger import Facing
 from controller.loading import Loading
 from controller.places import BOARD, BURN, TRANSIT, Place, seat_of
@@ -41,6 +42,8 @@ class Judge:
         self._board = BoardCards(found)
         self._deck = DeckMatters(found)
         self._pack = PackMatters(found)
+        self.told = ToldMatters(found)
+        """What no device sees, and the floor has found."""
 
     # A card that was not due
 

@@ -153,9 +153,7 @@ class Keys:
         elif self._last.stands or not self._judge.can_take_back:
             why = self._last.take_back()
             self._desk.refuse("undo", why) if why else self._hand.settled()
-        elif self._desk.phase == "shuffle" or (
-            self._desk.phase == "misdeal" and not self._loading.taken_back()
-        ):
+        elif self._desk.phase == "misdeal" and not self._loading.taken_back():
             self._desk.refuse("undo", "the stub is out of the shoe already: the deal is void")
         else:
             self._judge.take_back()

@@ -106,10 +106,10 @@ class BettingComplete:
         flight, place, held = self._close()
         self._desk.tell(LateNext(phase=self._desk.phase))
         self._hand.round_is_complete()
-        if self._state.streets.burns:
-            self._works.begin_street()
-        else:
+        if self._state.streets.burn_is_due:
             self._works.begin_without_burn()
+        else:
+            self._works.begin_street()
         self._hand.rests(flight, place)
         self._replay(held)
         self._works.let_out_rest()

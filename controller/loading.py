@@ -16,6 +16,7 @@ from controller.irregularities import Fault
 from controller.ledger import Evidence, Ledger
 from controller.loading_steps import (
     BEFORE_FEED,
+    IN_HANDS,
     LAYING_IN,
     OPENINGS,
     PARKING,
@@ -80,7 +81,8 @@ class Loading:
     @property
     def opens_shoe(self) -> bool:
         """Whether its lid may be open now."""
-        return self.step in (Step.LOAD, Step.UNLOAD) or (self._takes_stub and self._pack.whole)
+        lid_moves = (Step.LOAD, Step.UNLOAD, Step.RESTORE)
+        return self.step in lid_moves or (self._takes_stub and self._pack.whole)
 
     @property
     def _takes_stub(self) -> bool:
@@ -107,7 +109,8 @@ class Loading:
         """Before a hand: the pack of which it is dealt, from the dealer's hands or out of the machine."""
         self._pack = pack
         self._was_wrong = None
-        if self._second.stand is Stand.RUNNING and not is_washed(self._equipment, pack):
+        needs_machine = not pack.restores and not is_washed(self._equipment, pack)
+        if self._second.stand is Stand.RUNNING and needs_machine:
             self._todo = [Step.WAIT]
         else:
             self._todo = list(steps(self._equipment, pack, self._second.stand))
@@ -120,6 +123,16 @@ class Loading:
     def call_for(self, pack: Pack) -> None:
         """In the middle of a hand: a set of the deck in play into the shuffler and back into the shoe."""
         self.ask_for_deck(replace(pack, deck=self._second.in_play))
+
+    @property
+    def is_in_hands(self) -> bool:
+        """Whether a remedy's set is on its way, and no card of it in a machine."""
+        return bool(self._pack.why) and self.step in IN_HANDS
+
+    def begins_again(self, mixed: tuple[Card, ...]) -> None:
+        """The set on its way was dropped, or `mixed` with other cards: it is brought together with these,
+        proved and shuffled anew."""
+        self.ask_for_deck(replace(self._pack, cards=(*self._pack.cards, *mixed)))
 
     def machine_is_free(self) -> None:
         """The other deck is through: what waited for the machine sets out."""
@@ -235,6 +248,13 @@ class Loading:
         self.step, self._timed_by = step, by
         self._cut_was_doubted = False
         self._lid_was_open = self._lid_was_free = False
+        shoe = self._equipment.shoe_state
+        if step in (Step.UNLOAD, Step.RESTORE):
+            self._lid_was_open = shoe.lid == "open"
+        if step is Step.UNLOAD and (shoe.lid, shoe.content) == ("locked", "empty"):
+            self._lid_was_open = True
+            self._unloaded(shoe)  # the stub is out of the shoe already
+            return
         self.ask_again()
         if self._takes_stub:
             self.free_stub()
@@ -311,8 +331,8 @@ class Loading:
         if (opening.device, opening.command) != (command.device, command.command):
             return
         match self.step:
-            case Step.UNLOAD:
-                return  # the lid is free: what proves it is the pack taken out and the lid closed
+            case Step.UNLOAD | Step.RESTORE:
+                return  # the lid is free: what proves it is the pack taken out, or put in, and the lid closed
             case Step.GIVE_BACK:
                 self._given_back(event.count)
                 return
@@ -419,7 +439,7 @@ class Loading:
         if self._takes_stub and self._pack.whole:
             self._frees_stub_again(state)
             return False
-        if self.step not in (Step.LOAD, Step.UNLOAD):
+        if self.step not in (Step.LOAD, Step.UNLOAD, Step.RESTORE):
             if state.lid == "open":
                 self._halt("lid-open", "the shoe's lid was opened while no pack was to be loaded")
             return False
@@ -427,7 +447,13 @@ class Loading:
             self._lid_was_free = True
             self._lid_was_open = self._lid_was_open or state.lid == "open"
             return False
-        return self._unloaded(state) if self.step is Step.UNLOAD else self._loaded(state)
+        match self.step:
+            case Step.UNLOAD:
+                return self._unloaded(state)
+            case Step.RESTORE:
+                return self._restored(state)
+            case _:
+                return self._loaded(state)
 
     def _frees_stub_again(self, state: ShoeState) -> None:
         """A lid locks itself after a while: over a stub that belongs into the pack it is freed anew."""
@@ -444,6 +470,18 @@ class Loading:
         elif state.content == "empty" and self._lid_was_open:
             self._ledger.move_all(self._ledger.cards(SHOE), TRANSIT, Evidence.INFERRED)
             self._proved(Evidence.SEEN, "shoe")
+        return False
+
+    def _restored(self, state: ShoeState) -> bool:
+        """The lid is locked again: over the stub, or it must be freed once more."""
+        if self._lid_was_open and state.content == "cards":
+            self._ledger.move_all(self._pack.cards, SHOE, Evidence.INFERRED)
+            self._proved(Evidence.SEEN, "shoe")
+            return True
+        if self._lid_was_open:
+            self._desk.alert("shoe-empty", "the shoe's lid was closed without a pack in it")
+        if self._lid_was_open or self._lid_was_free:
+            self._enter(Step.RESTORE, "shoe")
         return False
 
     def _loaded(self, state: ShoeState) -> bool:

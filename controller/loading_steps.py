@@ -38,6 +38,7 @@ class Step(Enum):
     CUT_CARD = "cut-card"
     RELEASE_LID = "release-lid"
     LOAD = "load"
+    RESTORE = "restore"
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,8 @@ class Pack:
     it never is). `why` is the remedy that wants it, empty for the first pack of a hand; `seat` is lit, 0 for
     none. `deck` is the number of its deck; `other_prompt` asks for the other deck before the pack is taken
     out of the machine (None: only this one is laid in). `clears`: it is asked for with nothing in the shoe.
+    `of_stub`: it lies in the shoe, and be it all 52. `restores`: it goes back there as it was, and nothing is
+    shuffled.
     """
 
     cards: tuple[Card, ...] = field(default=DECK, repr=False)
@@ -70,6 +73,8 @@ class Pack:
     deck: int = 1
     other_prompt: str | None = None
     clears: bool = False
+    of_stub: bool = False
+    restores: bool = False
 
     @property
     def whole(self) -> bool:
@@ -105,7 +110,13 @@ OPENINGS: Final[dict[Step, Opening]] = {
     Step.CUT_CARD: Opening(prompt="cut-card-under", limit_ms=STEP_MS),
     Step.RELEASE_LID: Opening(device="shoe", command="release-lid"),
     Step.LOAD: Opening(prompt="load-shoe", limit_ms=STEP_MS),
+    Step.RESTORE: Opening(device="shoe", command="release-lid"),
 }
+
+IN_HANDS: Final = frozenset(
+    {Step.UNLOAD, Step.LAY_IN, Step.SCRAMBLE, Step.CUT_BY_HAND, Step.CUT_CARD, Step.RELEASE_LID, Step.LOAD}
+)
+"""Steps at which no card of the set is in a machine."""
 
 
 def prompt_of(step: Step, pack: Pack) -> Prompt | None:
@@ -113,6 +124,8 @@ def prompt_of(step: Step, pack: Pack) -> Prompt | None:
     match step:
         case Step.LAY_IN:
             return Prompt(code=pack.prompt, seat=pack.seat, count=0 if pack.whole else len(pack.cards))
+        case Step.RESTORE:
+            return Prompt(code=pack.prompt, count=len(pack.cards))
         case Step.LAY_OTHER_IN if pack.other_prompt is not None:
             return Prompt(code=pack.other_prompt)
         case Step.SCRAMBLE if pack.by_hand is not None:
@@ -137,12 +150,14 @@ def next_pack(second: SecondDeck) -> Pack:
 def steps(equipment: Equipment, pack: Pack, other: Stand) -> tuple[Step, ...]:
     """The steps that bring a pack into the shoe, for these machines and where the other deck is in the
     machine, or is not. A set that is given back has its feed from the way that it then goes."""
+    if pack.restores:
+        return (Step.RESTORE,)
     washed = is_washed(equipment, pack)
     cuts = equipment.shuffler.cuts and not washed
     machine = (*_proving(equipment, pack, other), Step.OPEN_COVER, Step.LIFT, Step.CLOSE_COVER)
     return (
         *(_parking(other) if pack.why and not washed else ()),
-        *(() if pack.whole else (Step.UNLOAD,)),
+        *(() if pack.whole and not pack.of_stub else (Step.UNLOAD,)),
         *((Step.SCRAMBLE,) if washed else machine),
         *(() if cuts else (Step.CUT_BY_HAND,)),
         Step.CUT_CARD,

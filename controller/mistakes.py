@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 from msgspec import inspect
 
-_MOST_LISTED: Final = 16
+_MOST_LISTED: Final = 20
 """Of more names than these only the near ones are told."""
 _LIKENESS: Final = 0.6
 _LETTERS_COMPARED: Final = 64

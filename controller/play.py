@@ -12,7 +12,7 @@ from controller.button_draw import ButtonDraw
 from controller.cards import Card
 from controller.dealing import HAND, Due, hole_cards
 from controller.dealt import Deal
-from controller.decisions import CardLay
+from controller.decisions import ButtonMoved, CardLay
 from controller.desk import Desk
 from controller.ending import Ending
 from controller.equipment import Equipment
@@ -33,7 +33,7 @@ from controller.lying import Lying
 from controller.mucked import Mucked
 from controller.parts import Parts
 from controller.places import BOARD, BURN, Place, seat_of
-from controller.remedies.steps import LETS_OUT, Await, Move
+from controller.remedies.steps import LETS_OUT, Await, ButtonOf, Move
 from controller.remedies.walk import Open, target, walk
 from controller.rulings import Rulings
 from controller.seating import HandSeats
@@ -41,7 +41,7 @@ from controller.sequence import Flight
 from controller.streets import Streets
 from controller.table_setup import TableSetup
 from controller.taking_back import TakingBack
-from controller.works import BURN_BY_HAND, TableWorks
+from controller.works import TableWorks
 
 
 class HandPlay:
@@ -57,6 +57,7 @@ class HandPlay:
         halt: Callable[[str, str], None],
         stacks: dict[int, int],
         button_drawn: Callable[[int], None],
+        button_belongs: Callable[[int], HandSeats],
     ) -> None:
         self._desk = desk
         self._equipment = equipment
@@ -70,6 +71,7 @@ class HandPlay:
         """Whether what left the shoe in the place of a card that is due was none, and has still to go."""
         self._seats: HandSeats | None = None
         self._stacks = stacks
+        self._button_belongs = button_belongs
         self._rulings = Rulings(
             desk, setup.rules, setup.game.value, sees_picks=lambda: {BOARD, BURN} <= equipment.antennas
         )
@@ -82,6 +84,7 @@ class HandPlay:
             halt,
             call_off=self._call_off,
             deal_again=self.deal,
+            move_button=self._move_button,
             remedies=lambda: self._rulings.open,
         )
         self._judge = Judge(self._state, desk, self._rulings, self._works, loading)
@@ -124,7 +127,7 @@ class HandPlay:
         self._state.begin(deal, self._followed_anew(), Streets())
         self._leaving.begin()
         self._mucked.forget()
-        self._forget_keys()
+        self.forget_keys()
 
     @property
     def _dealt_in(self) -> HandSeats:
@@ -172,24 +175,37 @@ class HandPlay:
             self._state.following = self._followed_anew()
             self._desk.tell(self._state.following.standing())
 
+    def _move_button(self, seat: int, of: ButtonOf) -> None:
+        """The button belongs at a seat: this hand is dealt anew from there, or only the next one counts from
+        there."""
+        seats = self._button_belongs(seat)
+        order = seats.order if of == "this-hand" else ()
+        self._desk.tell(ButtonMoved(button=seats.button, seats=order))
+        if of == "this-hand":
+            self._seats = seats
+            if self._state.following.told:
+                self._state.following = self._followed_anew()
+                self._desk.tell(self._state.following.standing())
+
     def stop(self) -> None:
         """The hand is over, or goes on by hand: nothing is due any more, nothing is to be put right."""
         self._state.due.clear()
         self._rulings.close()
         self._question.drop()
         self._mucked.forget()
-        self._forget_keys()
+        self.forget_keys()
         self.asking = self._called_off = None
 
-    def _forget_keys(self) -> None:
-        """Nothing that a key or an inference has led to can be taken back any more."""
+    def forget_keys(self) -> None:
+        """The cards of the hand are given up, or gathered: nothing that a key or an inference has led to can
+        be taken back any more."""
         self._judge.forget_key()
         self._last.forget()
         self._inferring.forget()
 
     def begins_anew(self) -> None:
         """The floor lets the hand go on after a halt: questions have their time anew, no key is undone."""
-        self._forget_keys()
+        self.forget_keys()
         self._question.begins_anew()
         self._works.street_goes_on()
 
@@ -357,7 +373,7 @@ class HandPlay:
         elif due.purpose == "street":
             self._works.ask_for_street()
         elif due.purpose == "burn" and due.way == HAND:
-            self._desk.ask(BURN_BY_HAND)
+            self._desk.ask(self._works.burn_by_hand)
 
     def _street_goes_on(self) -> bool:
         """No card of the street is due: it lies, or a remedy comes first, or has kept it from being dealt."""
@@ -387,10 +403,10 @@ class HandPlay:
             return False
         if self._works.begins_with_what_stands() or self._judge.street_lies_without_burn():
             return True
-        if streets.burns:
-            self._works.deal_street()
-        else:
+        if streets.burn_is_due:
             self._works.burn()
+        else:
+            self._works.deal_street()
         return True
 
     def _one_left(self) -> None:

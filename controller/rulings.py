@@ -129,17 +129,29 @@ class Rulings:
         owner: int = 0,
         place: Place | None = None,
         evidence: EvidenceName = "seen",
+        phase: PhaseName | None = None,
     ) -> Open:
         """A fault was found: it is told, and its remedy opened in the place of those that it supersedes.
 
         `owner` is the seat whose card was exposed or where one too many lies, 0 for none; `place` is where
         the unseen cards lie, if not at the seat or on the board. A `closed` window leaves it to the floor.
+        `phase` is the one in which it happened, if not the present one.
         """
         self._last += 1
         answer = self._answer(fault, window)
         named = answer.named
         place = place or (BOARD if seat is None else at_seat(seat))
-        made = Ruling(self._last, fault, self._desk.phase, seat, place, tuple(seen), unseen, answer, evidence)
+        made = Ruling(
+            self._last,
+            fault,
+            phase or self._desk.phase,
+            seat,
+            place,
+            tuple(seen),
+            unseen,
+            answer,
+            evidence,
+        )
         self._before = _Before(made, tuple(replace(remedy) for remedy in self.open))
         self.open = [
             o for o in self.open if not _is_misdeal(named) and not self._same_matter(o.rule, fault.rule)

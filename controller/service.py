@@ -83,10 +83,19 @@ class FloorWish:
     reason: str
     shown: Credential
     remedy: str = ""
+    rule: str = ""
+    seat: int = 0
 
     def by(self, who: str) -> FloorDecided:
         """The decision, once it is known whose it is."""
-        return FloorDecided(decision=self.decision, who=who, reason=self.reason, remedy=self.remedy)
+        return FloorDecided(
+            decision=self.decision,
+            who=who,
+            reason=self.reason,
+            remedy=self.remedy,
+            rule=self.rule,
+            seat=self.seat,
+        )
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ class Streets:
     `burnt` are second burns of a street, of which a ruling makes something else.
     `burned` counts the burns made for each street, `spent` those among them that an early card has cost,
     `acts` the acts on the street that lies; `last_ms` is the shoe's time of the last draw to the board.
+    `planned` is how many burns a street is to have, where it is not one.
     `since_shuffle` is whether a burn was made off the stub as it was shuffled last.
     """
 
@@ -30,6 +31,7 @@ class Streets:
     burned: dict[PhaseName, int] = field(default_factory=dict)
     since_shuffle: bool = False
     spent: dict[PhaseName, int] = field(default_factory=dict)
+    planned: dict[PhaseName, int] = field(default_factory=dict)
     acts: int = 0
     last_ms: int = 0
 
@@ -55,6 +57,24 @@ class Streets:
     def burns(self) -> int:
         """How many burns were made for the street that comes next."""
         return self.burned.get(self.next, 0)
+
+    @property
+    def burn_is_due(self) -> bool:
+        """Whether the street that comes next has still to have a burn."""
+        return self.burns < self.planned.get(self.next, 1)
+
+    @property
+    def unspent_is_due(self) -> bool:
+        """Whether it has still to have one that no early card has cost."""
+        return self.unspent < self.planned.get(self.next, 1)
+
+    def plan(self, count: int) -> None:
+        """The street that comes next is to have so many burns; what it has by then beyond them, the one after
+        it has less."""
+        self.planned[self.next] = count
+        too_many = self.burns - count
+        if too_many > 0 and self.next in _AFTER:
+            self.planned[self.after_next] = max(0, 1 - too_many)
 
     def burn(self, count: int = 1, street: PhaseName | None = None) -> None:
         """A burn was made, or with -1 taken out of the burn tray again, for a street; else for the next."""

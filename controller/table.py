@@ -100,6 +100,7 @@ class Table:
             self._halt_in_play,
             self._seating.stacks,
             button_drawn=lambda seat: self._between.button_drawn(seat),
+            button_belongs=self._seating.button_belongs,
         )
         watched = Watched(self._play)
         self._tracking = Tracking(
@@ -423,6 +424,7 @@ class Table:
             self._desk.refuse(event.key, NOBODY_DEALS)
         elif self._loading.is_laid_in(event) and (self._loading.why or self._between.can_play()):
             if self.phase == "misdeal":
+                self._play.forget_keys()
                 self._tracking.new_hand()
                 self._floor.new_hand()
                 self._desk.enter("deck_laid_in")

@@ -14,7 +14,7 @@ from controller.ledger import Evidence, Facing
 from controller.loading import Loading
 from controller.loading_steps import Pack
 from controller.places import ASIDE, BOARD, BURN, MUCK, SCRAP, SHOE, Place, seat_of
-from controller.remedies.steps import BurnOf, Deal, Made, Move, NamedRemedy, Pool, Shuffle
+from controller.remedies.steps import BurnOf, ButtonOf, Deal, Made, Move, NamedRemedy, Pool, Restore, Shuffle
 from controller.remedies.walk import Open
 from controller.rulesets.book import TOO_LATE
 
@@ -24,6 +24,8 @@ _DEAL_PROMPT: Final[dict[PhaseName, str]] = {
     "river-deal": "deal-river",
 }
 BURN_BY_HAND: Final = "burn"
+BURN_AGAIN: Final = "burn-again"
+WHOLE_BOARD: Final = 5
 LEAST_CARDS: Final = 2
 """A pool of fewer cards cannot be shuffled."""
 
@@ -40,6 +42,7 @@ class TableWorks:
         halt: Callable[[str, str], None],
         call_off: Callable[[], None],
         deal_again: Callable[[], None],
+        move_button: Callable[[int, ButtonOf], None],
         remedies: Callable[[], Iterable[Open]],
     ) -> None:
         self._state = state
@@ -49,8 +52,11 @@ class TableWorks:
         self._halt = halt
         self.call_off = call_off
         self.deal_again = deal_again
+        self.move_button = move_button
         self._remedies = remedies
         self._street = ("", 0)
+        self._due_before: list[Due] = []
+        """What was due when the stub was taken away."""
 
     # What is the case
 
@@ -219,6 +225,7 @@ class TableWorks:
         """Second burns, of which a ruling was to make something else, stay burns after all."""
         for card in self._state.streets.burnt:
             self._state.put_in(card)
+            self._state.streets.burn()
             self._desk.tell(PlayedAfterAll(place=BURN))
         self._state.streets.burnt.clear()
 
@@ -240,10 +247,12 @@ class TableWorks:
     def make_due(self, cards: list[Due]) -> None:
         """These cards are to leave the shoe next."""
         self._state.due[:] = cards
+        self._due_before.clear()
 
     def nothing_is_due(self) -> None:
         """What was due is not any more."""
         self._state.due.clear()
+        self._due_before.clear()
 
     def no_street_is_due(self) -> None:
         """Neither board cards nor a burn by hand are due any more; a burn that the machine was told of is."""
@@ -273,9 +282,9 @@ class TableWorks:
         streets = self._state.streets
         match unless:
             case "made-for-street":
-                return bool(streets.burns)
+                return not streets.burn_is_due
             case "made-since":
-                return bool(streets.unspent)
+                return not streets.unspent_is_due
             case "made-since-shuffle":
                 return streets.since_shuffle
 
@@ -286,7 +295,28 @@ class TableWorks:
             self._desk.order("shoe", "burn")
         else:
             self.make_due(burn(HAND, self._state.streets.next))
-            self._desk.ask(prompt)
+            self._desk.ask(self.burn_by_hand if prompt == BURN_BY_HAND else prompt)
+
+    @property
+    def burn_by_hand(self) -> str:
+        """The prompt that asks for a burn, or for one more."""
+        streets = self._state.streets
+        several = streets.next in streets.planned and streets.burns
+        return BURN_AGAIN if several else BURN_BY_HAND
+
+    @property
+    def burns_are_unseen(self) -> bool:
+        """Whether only the order of the shoe says that a card was burned."""
+        return not self._equipment.shoe.burner and BURN not in self._equipment.antennas
+
+    def plan_burns(self, count: int) -> None:
+        """The next street is to have so many burns; its card, if it is due already, comes after them."""
+        streets, due = self._state.streets, self._state.due
+        if len(streets.cards) == WHOLE_BOARD:
+            return
+        streets.plan(count)
+        if due and due[0].purpose == "street" and streets.burn_is_due:
+            self.no_street_is_due()
 
     def deal_street(self) -> None:
         """The next street is due."""
@@ -312,6 +342,9 @@ class TableWorks:
         """What is left of a street that was begun, and of which nothing is due any more, is due again."""
         phase, under_way = self._desk.phase, self._loading.step is not None
         if phase not in STREETS_DEALT or self._state.due or under_way or self._shuffles_first:
+            return
+        if self._state.streets.next in self._state.streets.planned and self._state.streets.burn_is_due:
+            self.burn()
             return
         self._state.due[:] = self._rest_of_street()
         self.let_out_rest()
@@ -348,17 +381,54 @@ class TableWorks:
         if "everything" in step.cards:
             self._loading.call_for(Pack(prompt=step.prompt, why=why, seat=seat))
             return
+        mixed = self._mixed(step)
+        if step.before == "next-card" and self._loading.step is not None:
+            self._loading.begins_again(mixed)
+            return
         self._leave_what_was_carried_off()
         lots = {"early": self._state.streets.early, "burnt": self._state.streets.burnt}
-        taken = [card for lot in step.cards for card in lots.get(lot, ())]
+        taken = [*mixed, *(card for lot in step.cards for card in lots.get(lot, ()))]
         cards = (*taken, *self._state.ledger.cards(SHOE))
         if len(cards) < LEAST_CARDS:
             self._halt("too-few-cards", f"a set of {len(cards)} cannot be shuffled")
             return
-        if not taken:
-            self.nothing_is_due()  # what was to leave the stub as it was leaves it shuffled
-        self._enter_street()
-        self._loading.call_for(Pack(cards, step.prompt, step.by_hand, why))
+        at_once = step.before == "next-card"
+        if at_once:
+            self._keep_what_is_due()
+        else:
+            if not taken:
+                self.nothing_is_due()  # what was to leave the stub as it was leaves it shuffled
+            self._enter_street()
+        self._loading.call_for(Pack(cards, step.prompt, step.by_hand, why, of_stub=at_once))
+
+    def _mixed(self, step: Shuffle) -> tuple[Card, ...]:
+        """Cards of the muck and burns that the stub has met: nobody knows any more whose they were."""
+        places = {"muck": MUCK, "burns": BURN}
+        ledger = self._state.ledger
+        mixed = tuple(card for lot in step.cards if lot in places for card in ledger.cards(places[lot]))
+        for cards in (*self._state.deal.hole.values(), *self._state.deal.lying.values()):
+            cards[:] = [card for card in cards if card not in mixed]
+        self._state.looked_at.difference_update(mixed)
+        return mixed
+
+    def restore(self, step: Restore, why: str) -> None:
+        """Has the stub put back into the shoe as it was; a pack that is on its way goes on as it was."""
+        if self._loading.step is not None:
+            return
+        self._keep_what_is_due()
+        stub = self._state.ledger.cards(SHOE)
+        self._loading.call_for(Pack(stub, step.prompt, why=why, restores=True))
+
+    def _keep_what_is_due(self) -> None:
+        due = list(self._state.due)
+        self.nothing_is_due()
+        self._due_before = due
+
+    def what_was_due_is_again(self) -> None:
+        """What was due before the stub was taken away leaves the shoe next."""
+        if self._due_before:
+            self.make_due(list(self._due_before))
+            self.goes_on()
 
     def _leave_what_was_carried_off(self) -> None:
         """A card that was carried elsewhere and that the floor let lie there is in no shuffle of the hand."""

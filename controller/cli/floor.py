@@ -34,16 +34,18 @@ class Decision:
     reason: str
     remedy: str
     by: CredentialName
+    rule: str = ""
+    seat: int = 0
 
     def ruling(self) -> Ruling:
         """With the badge or the PIN. PersonError where it cannot be one."""
         if self.by == "badge":
             badge = new_badge(asked_for("badge")).secret
-            return Ruling(self.decision, self.reason, self.remedy, badge=badge)
+            return Ruling(self.decision, self.reason, self.remedy, self.rule, self.seat, badge=badge)
         pin = asked_for("PIN")
         if not (pin.isascii() and pin.isdigit() and len(pin) <= 12):
             raise PersonError("a PIN has digits only, twelve at most")
-        return Ruling(self.decision, self.reason, self.remedy, pin=pin)
+        return Ruling(self.decision, self.reason, self.remedy, self.rule, self.seat, pin=pin)
 
 
 def decide(decision: Decision | None, *, config: str | None, door: str) -> int:

@@ -7,6 +7,7 @@ from controller.decisions import (
     Alert,
     BetMade,
     ButtonDrawn,
+    ButtonMoved,
     CardLay,
     CarriedOut,
     ChipsMoved,
@@ -137,6 +138,7 @@ def _signs_in(said: AnyNotice) -> str | None:
 _DECISIONS: Final[dict[FloorDecisionName, str]] = {
     "accept": "accepts {remedy}",
     "choose": "chooses {remedy}",
+    "found": "says what was found",
     "stand": "lets it stand",
     "void": "voids the hand",
     "pull-deck": "takes the deck off the table",
@@ -174,6 +176,9 @@ def line(said: AnyNotice) -> list[str]:
         case ButtonDrawn(button=button, cards=cards):
             drawn = ", ".join(f"seat {seat} {card}" for seat, card in sorted(cards.items()))
             return [f"drawn for the button: {drawn}; seat {button} has it"]
+        case ButtonMoved(button=button, seats=seats):
+            when = "dealt anew from there" if seats else "the next hand counts from there"
+            return [f"the button belongs at seat {button}: {when}"]
         case PhaseEntered(phase=phase):
             return [f"-- {phase}"]
         case TakenBack(what=what, seat=seat):

@@ -66,12 +66,17 @@ CASES: Final[Mapping[str, str]] = {
     "again": "another card was exposed before",
     "unused-stub": "the card was found when the deck was gathered: it was not in play",
     "flop-betting": "the betting on the flop is not complete, and a first early card is out already",
+    "out-of-shoe": "the stub was out of the shoe, on its way through a shuffle",
+    "muck-alone": "no card lies in the burn tray",
+    "burns-alone": "no card lies in the muck",
+    "river-lies": "the river lies: no street follows",
 }
 PROOFS: Final[Mapping[str, str]] = {
     "seen": "an antenna sees it; where there is none, ACK",
     "ack": "ACK",
     "lies": "it comes to rest: an antenna sees it, else the order of the shoe says so",
     "feed": "the shuffler's reader finds that set and no other card",
+    "loaded": "the shoe's lid is locked again over cards",
 }
 GAMES: Final = {"holdem": "hold'em", "omaha": "Omaha"}
 _LANGUAGE: Final = "en"

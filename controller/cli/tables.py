@@ -159,42 +159,53 @@ def seat(
 
 @click.command(
     epilog="Examples: cutcard floor --config table.toml; "
-    "cutcard floor accept --reason 'seen by two players' --config table.toml."
+    "cutcard floor accept --reason 'seen by two players' --config table.toml; "
+    "cutcard floor found stub-dropped --reason 'it slipped' --config table.toml."
 )
 @click.argument(
     "decision",
     required=False,
-    type=click.Choice(["accept", "choose", "stand", "void", "pull-deck", "by-hand"]),
+    type=click.Choice(["accept", "choose", "found", "stand", "void", "pull-deck", "by-hand"]),
     metavar="[DECISION]",
 )
-@click.argument("remedy", required=False, metavar="[REMEDY]")
+@click.argument("named", required=False, metavar="[NAME]")
 @_at_table
 @click.option("--reason", default="", metavar="TEXT", help="Why; it goes into the journal.")
+@click.option(
+    "--seat", type=click.IntRange(1, 11), metavar="N", help="With found: the seat that it is about, if any."
+)
 @click.option("--badge", is_flag=True, help="Ask for a badge's id instead of a PIN.")
 def floor(
     decision: "FloorDecisionName | None",
-    remedy: str | None,
+    named: str | None,
     config_file: str | None,
     door: str | None,
     reason: str,
+    seat: int | None,
     badge: bool,  # noqa: FBT001
 ) -> None:
     """The floor decides about a halted table; without DECISION: tells what is halted, and why.
 
-    accept the proposed remedy, choose REMEDY instead, let it stand, void the hand, pull-deck, or finish it
-    by-hand. The floor's PIN is asked for without echo, or read from standard input.
+    accept the proposed remedy, choose the remedy NAME instead, say that NAME, an irregularity, was found, let
+    it stand, void the hand, pull-deck, or finish it by-hand. The floor's PIN is asked for without echo, or
+    read from standard input.
     """
     from controller.cli.floor import Decision, decide
 
     if decision is None:
-        if reason or badge:
-            raise click.UsageError("--reason and --badge go with a decision")
+        if reason or badge or seat:
+            raise click.UsageError("--reason, --seat and --badge go with a decision")
         raise SystemExit(decide(None, config=config_file, door=door or ""))
-    if (decision == "choose") != (remedy is not None):
-        raise click.UsageError("REMEDY goes with choose, and choose needs it")
+    if (decision in ("choose", "found")) != (named is not None):
+        raise click.UsageError(
+            "NAME goes with choose, a remedy, or with found, an irregularity: each needs it"
+        )
+    if seat and decision != "found":
+        raise click.UsageError("--seat goes with found")
     if not reason.strip() or not reason.isprintable() or len(reason) > MOST_REASON:
         raise click.UsageError(f"a decision needs its --reason: one line, {MOST_REASON} letters at most")
-    said = Decision(decision, reason, remedy or "", "badge" if badge else "pin")
+    remedy, rule = (named or "", "") if decision == "choose" else ("", named or "")
+    said = Decision(decision, reason, remedy, "badge" if badge else "pin", rule, seat or 0)
     raise SystemExit(decide(said, config=config_file, door=door or ""))
 
 

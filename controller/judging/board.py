@@ -6,7 +6,7 @@ from typing import Final
 from controller.cards import Card
 from controller.dealing import HAND, street
 from controller.hand import BETTING_ROUNDS, STREETS_DEALT, PhaseName
-from controller.irregularities import Fault, StreetsSoFar, board_card, lies_shown, second_burn
+from controller.irregularities import Burns, Fault, StreetsSoFar, board_card, lies_shown, second_burn
 from controller.judging.findings import Findings
 from controller.ledger import Facing
 from controller.natural_order import natural_place
@@ -36,7 +36,7 @@ class BoardCards:
 
     def early_burn(self, flight: Flight, place: Place) -> bool:
         """A burn alone before the betting is complete is the next street's burn."""
-        if not self._may_burn(flight, place) or self._found.state.streets.unspent:
+        if not self._may_burn(flight, place) or not self._found.state.streets.unspent_is_due:
             return False
         self._found.state.streets.burn()
         if flight.facing is Facing.UP:
@@ -63,7 +63,8 @@ class BoardCards:
         found, streets = self._found, self._found.state.streets
         if place != BURN or found.rulings.open or found.loading.step is not None or found.works.burning:
             return False
-        fault = second_burn(found.desk.phase, streets.next, streets.unspent, len(streets.cards))
+        made: Burns = "due" if streets.unspent_is_due else "made"
+        fault = second_burn(found.desk.phase, streets.next, made, len(streets.cards))
         if fault is None:
             return False
         shown = [flight.card] if flight.facing is Facing.UP else []

@@ -38,15 +38,16 @@ class Findings:
     works: TableWorks
     loading: Loading
 
-    def window(self, fault: Fault) -> WindowNow:
-        """Whether a fault can still be put right now. On a street it is found with the card, before any act
-        on it."""
+    def window(self, fault: Fault, phase: PhaseName | None = None) -> WindowNow:
+        """Whether a fault can still be put right now, or in the `phase` that it is of. On a street it is
+        found with the card, before any act on it."""
+        phase = phase or self.desk.phase
         match self.rulings.book.rules[fault.rule].window:
             case "deal":
-                in_time = self.desk.phase in DEALING and not self._deal_is_played
+                in_time = phase in DEALING and not self._deal_is_played
                 return "open" if in_time else "closed"
             case "button":
-                return "open" if self.desk.phase in DEALING else "closed"
+                return "open" if phase in DEALING else "closed"
             case _:
                 return "open"
 

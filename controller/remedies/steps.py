@@ -12,9 +12,10 @@ from controller.tomlfile import line_at, line_of, line_of_item
 
 Holds = Literal["nothing", "street", "first-act", "everything"]
 Pool = Literal["exposed", "extra", "early", "burnt", "card", "hand"]
-Lot = Literal["early", "burnt", "stub", "everything"]
+Lot = Literal["early", "burnt", "stub", "muck", "burns", "everything"]
 Which = Literal["all", "first"]
 BurnOf = Literal["this-street", "next-street"]
+ButtonOf = Literal["this-hand", "next-hand"]
 Made = Literal["made-for-street", "made-since", "made-since-shuffle"]
 
 
@@ -77,14 +78,33 @@ class CallOff(_Step, frozen=True, tag="call-off"):
 
 
 class Shuffle(_Step, frozen=True, tag="shuffle"):
-    """A set is proved, shuffled, cut and loaded; `before` says what it is for."""
+    """A set is proved, shuffled, cut and loaded; `before` says what it is for.
+
+    Before the `next-card` it is shuffled at once, and what was due then leaves the shoe.
+    """
 
     cards: tuple[Lot, ...]
-    before: Literal["deal", "flop", "next-street"]
+    before: Literal["deal", "flop", "next-street", "next-card"]
     command: Literal["feed"]
     prompt: str
     proof: Literal["feed"]
     by_hand: str | None = None
+
+
+class Restore(_Step, frozen=True, tag="restore"):
+    """The stub goes back into the shoe in the order that it had; what was due then leaves the shoe."""
+
+    command: Literal["release-lid"]
+    prompt: str
+    proof: Literal["loaded"]
+
+
+class Button(_Step, frozen=True, tag="button"):
+    """The button belongs at the seat of the ruling: in this hand, dealt anew, or from the next on."""
+
+    of: ButtonOf
+    prompt: str
+    proof: Literal["ack"]
 
 
 class Dead(_Step, frozen=True, tag="dead"):
@@ -119,6 +139,12 @@ class Burn(_Step, frozen=True, tag="burn"):
     proof: Literal["lies"]
 
 
+class Burns(_Step, frozen=True, tag="burns"):
+    """The street that comes next has so many burns, and not one."""
+
+    count: Literal[0, 2]
+
+
 class Deal(_Step, frozen=True, tag="deal"):
     """The hole cards or the next street are dealt."""
 
@@ -144,11 +170,14 @@ Step = (
     | Move
     | Draw
     | CallOff
+    | Button
     | Dead
     | Shuffle
+    | Restore
     | Pick
     | TurnUp
     | Burn
+    | Burns
     | Deal
     | Floor
     | Void
@@ -157,6 +186,8 @@ Step = (
 NAME_LETTERS: Final = 40
 """The most that the name of a remedy has: it is said at a door."""
 _PROMPTS_LISTED: Final = "docs/codes.md has those that there are"
+MIXED: Final[frozenset[Lot]] = frozenset({"muck", "burns"})
+"""What goes into a shuffle in the middle of a hand only where the stub has met it."""
 FLOORS: Final = (Floor, Void, PullDeck)
 """Steps at which the table is halted for the floor."""
 
@@ -183,7 +214,7 @@ class Remedy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def about(self) -> frozenset[str]:
-        """What its steps can put right: the `deal`, the `board`, or nothing in particular."""
+        """What its steps can put right: the `deal`, the `board`, the `stub`, or nothing in particular."""
         return frozenset(about for step in self.steps if (about := _about(step)))
 
 
@@ -204,18 +235,24 @@ def _about(step: Step) -> str:
             return "deal" if step.until == "hole-cards" else "board"
         case Move():
             return "deal" if step.to == "owner" else _OF_POOL[step.cards]
+        case Shuffle() if MIXED & set(step.cards):
+            return "mixed stub"
+        case Shuffle(before="next-card") | Restore():
+            return "stub"
         case Shuffle():
             return "deal" if step.before == "deal" else "board"
         case Deal():
             return "deal" if step.cards == "hole-cards" else "board"
         case CallOff() | Draw():
             return "deal"
-        case Pick() | TurnUp() | Burn():
+        case Pick() | TurnUp() | Burn() | Burns():
             return "board"
         case Floor() | Tell() | Void() | PullDeck():
             return ""
         case Dead():
             return "claim"
+        case Button():
+            return "button"
         case _:
             assert_never(step)
 
@@ -283,6 +320,10 @@ def wrong_step(step: Step, prompts: frozenset[str]) -> str:
             return "a shuffle before the deal, and no other, is of everything"
         if not whole and ("stub" not in step.cards or len(set(step.cards)) < len(step.cards)):
             return "a shuffle in the middle of a hand is of the stub and of what was taken out of play"
+        if (met := sorted(MIXED & set(step.cards))) and step.before != "next-card":
+            return (
+                f"{' and '.join(met)}: only a stub that has met them takes them along, before the next card"
+            )
         if not whole and step.by_hand is None:
             return "a set that may be too small for the machine needs `by_hand`"
     if isinstance(step, Move) and (step.cards, step.to) == ("extra", "owner") and step.from_burn is None:

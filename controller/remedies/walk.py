@@ -16,6 +16,9 @@ from controller.remedies.steps import (
     Await,
     Burn,
     BurnOf,
+    Burns,
+    Button,
+    ButtonOf,
     CallOff,
     Dead,
     Deal,
@@ -28,6 +31,7 @@ from controller.remedies.steps import (
     Pick,
     Pool,
     PullDeck,
+    Restore,
     Shuffle,
     Step,
     Tell,
@@ -157,6 +161,12 @@ class Works(Protocol):
     def shuffle(self, step: Shuffle, why: str, seat: int) -> None:
         """Begins to have a set shuffled, for the remedy `why`; `seat` is the ruling's, 0 for none."""
 
+    def restore(self, step: Restore, why: str) -> None:
+        """Begins to have the stub put back into the shoe as it was, for the remedy `why`."""
+
+    def what_was_due_is_again(self) -> None:
+        """What was due before the stub was taken away leaves the shoe next."""
+
     def ask_for_set(self) -> None:
         """Asks once more for what the set's way needs now."""
 
@@ -165,6 +175,12 @@ class Works(Protocol):
 
     def burn(self, prompt: str) -> None:
         """Has one card burned; `prompt` asks for it where no machine can."""
+
+    def move_button(self, seat: int, of: ButtonOf) -> None:
+        """The button belongs at a seat, in this hand or from the next on."""
+
+    def plan_burns(self, count: int) -> None:
+        """The next street is to have so many burns."""
 
     def deal_again(self) -> None:
         """Begins the deal anew."""
@@ -198,17 +214,22 @@ def walk(remedies: list[Open], works: Works) -> Open | None:
             remedy.under_way = remedy.acked = False
         if remedy.step is None and remedy in remedies:
             remedies.remove(remedy)
-            if any(other.under_way and isinstance(other.step, Shuffle) for other in remedies):
+            if any(other.under_way and isinstance(other.step, Shuffle | Restore) for other in remedies):
                 works.ask_for_set()  # what was asked for it stood in the way
     return None
 
 
 def _urgency(remedy: Open) -> int:
     """What nobody can put right halts the table whatever else is under way; a card that must not come among
-    others is laid away before those are brought together, and so is what the dealer has only to be told."""
+    others is laid away before those are brought together, and so is what the dealer has only to be told. What
+    happened to a set on its way comes before what the set is for."""
     if isinstance(remedy.step, FLOORS):
         return 0
     if isinstance(remedy.step, Move) and remedy.step.cards == "card":
+        return 1
+    if isinstance(remedy.step, Restore) or (
+        isinstance(remedy.step, Shuffle) and remedy.step.before == "next-card"
+    ):
         return 1
     return 1 if all(isinstance(step, Tell) for step in remedy.named.remedy.steps) else 2
 
@@ -237,6 +258,11 @@ def _do(step: Step, remedy: Open, works: Works) -> _Progress:
         case CallOff():
             works.call_off()
             return _Progress.DONE
+        case Button():
+            return _button(step, remedy, works)
+        case Burns():
+            works.plan_burns(step.count)
+            return _Progress.DONE
         case Dead():
             remedy.cards = works.hand(remedy.owner)
             works.kill(remedy.owner)
@@ -245,7 +271,7 @@ def _do(step: Step, remedy: Open, works: Works) -> _Progress:
             return _machine(step, remedy, works)
 
 
-def _machine(step: Draw | Shuffle | Burn | Deal, remedy: Open, works: Works) -> _Progress:
+def _machine(step: Draw | Shuffle | Restore | Burn | Deal, remedy: Open, works: Works) -> _Progress:
     """Steps that let cards leave the shoe or go into the shuffler."""
     if isinstance(step, Draw):
         return _draw(step, remedy, works)
@@ -256,6 +282,8 @@ def _machine(step: Draw | Shuffle | Burn | Deal, remedy: Open, works: Works) -> 
         match step:
             case Shuffle():
                 works.shuffle(step, remedy.named.name, remedy.owner)
+            case Restore():
+                works.restore(step, remedy.named.name)
             case Burn():
                 works.burn(step.prompt)
             case Deal(cards="hole-cards"):
@@ -266,6 +294,8 @@ def _machine(step: Draw | Shuffle | Burn | Deal, remedy: Open, works: Works) -> 
     if isinstance(step, Shuffle):
         _gather_what_joined(remedy, works)
     if not works.works_on:
+        if isinstance(step, Shuffle | Restore):
+            works.what_was_due_is_again()
         return _Progress.DONE
     return _Progress.WAITS if isinstance(step, Deal) else _Progress.ASKS
 
@@ -300,6 +330,14 @@ def _asked(remedy: Open, works: Works, code: str, *, count: int) -> _Progress:
         return _Progress.DONE
     works.ask_for(code, 0, count, (), None)
     return _Progress.ASKS
+
+
+def _button(step: Button, remedy: Open, works: Works) -> _Progress:
+    if not remedy.acked:
+        works.ask_for(step.prompt, remedy.owner, 0, (), None)
+        return _Progress.ASKS
+    works.move_button(remedy.owner, step.of)
+    return _Progress.DONE
 
 
 def target(step: Move, remedy: Open) -> Place:
@@ -400,7 +438,7 @@ def wanted(remedies: Iterable[Open], works: Works, card: Card, place: Place) -> 
 def press_ack(asking: Open | None, works: Works) -> bool:
     """Takes the dealer's ack as the proof of the step under way; False where that waits for another."""
     step = asking.step if asking is not None else None
-    if asking is None or not isinstance(step, Tell | Move | TurnUp):
+    if asking is None or not isinstance(step, Tell | Move | TurnUp | Button):
         return False
     if isinstance(step, TurnUp) and works.sees_faces:
         return False

@@ -10,7 +10,8 @@ from typing import Final, Literal
 
 Window = Literal["deal", "button", "board", "pot", "any"]
 Takes = Literal["exposed", "extra", "card", "board", "burnt", "early", "nothing"]
-About = Literal["deal", "board", "claim", "deck"]
+About = Literal["deal", "board", "claim", "deck", "stub", "mixed stub", "button"]
+Told = Literal["no", "yes", "with-seat"]
 Betting = Literal["open", "over", "either", "void"]
 
 _EXTRA: Final = frozenset({"extra-unseen", "extra-seen"})
@@ -34,7 +35,7 @@ class Irregularity:
     many cards are taken, where that is sure, `betting` whether the round before them is open or over, or may
     be `either`; `void`: a street lies on which nobody may act. `fouled`: the deck is none that could be
     played on with, and only the floor can end it. `of_stub`: the stub alone may be shuffled, whichever street
-    comes next.
+    comes next. `told` is whether a person says that it happened, about a seat or none: no device sees it.
     """
 
     about: frozenset[About]
@@ -48,6 +49,7 @@ class Irregularity:
     betting: Betting = "over"
     fouled: bool = False
     of_stub: bool = False
+    told: Told = "no"
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,10 @@ CASES: Final[Mapping[str, Special]] = {
     "street-lies": Special(also="early", betting="over"),
     "unused-stub": NO_CASE,
     "flop-betting": Special(streets=_TURN),
+    "out-of-shoe": NO_CASE,
+    "muck-alone": NO_CASE,
+    "burns-alone": NO_CASE,
+    "river-lies": Special(streets=0),
 }
 """Every case that an irregularity may be found in."""
 
@@ -100,6 +106,11 @@ def _board(takes: Takes, streets: int, *cases: str, betting: Betting = "over") -
 def _second_burn(streets: int) -> Irregularity:
     either = frozenset[Takes]({"burnt", "nothing"})
     return replace(_board("burnt", streets, "street-lies", betting="either"), takes=either)
+
+
+def _burn_acted() -> Irregularity:
+    found = _one("board", "nothing", _ANY, "river-lies")
+    return replace(found, streets=_RIVER, betting="either", told="yes")
 
 
 _EXPOSED_EARLY: Final = _deal("exposed", "extra-unseen")
@@ -124,6 +135,7 @@ KNOWN: Final[Mapping[str, Irregularity]] = {
     "player-short-card": _deal("nothing", several=True),
     "button-short-card": _deal("nothing", lacks=True),
     "wrong-count-after-action": _one("claim", "nothing", _ANY),
+    "button-misplaced": replace(_deal("nothing"), about=frozenset({"deal", "button"}), told="with-seat"),
     "boxed-card": _one("deck", "card", _ANY),
     "boxed-cards-two-plus": _OUT_OF_ORDER,
     "joker": _deal("nothing"),
@@ -138,9 +150,22 @@ KNOWN: Final[Mapping[str, Irregularity]] = {
     "flop-double-burn": _second_burn(_FLOP),
     "turn-double-burn": _second_burn(_TURN),
     "river-double-burn": _second_burn(_RIVER),
+    "missed-burn-acted": _burn_acted(),
+    "double-burn-acted": _burn_acted(),
     "exposed-burn": _one("deck", "nothing", _POT),
     "exposed-top-of-stub": Irregularity(
-        frozenset({"board"}), frozenset({"nothing"}), _POT, streets=_TURN, betting="either", of_stub=True
+        frozenset({"board", "stub"}),
+        frozenset({"nothing"}),
+        _POT,
+        streets=_TURN,
+        betting="either",
+        of_stub=True,
+    ),
+    "stub-dropped": replace(_one("stub", "nothing", _POT, "out-of-shoe"), told="yes"),
+    "stub-mixed": replace(
+        _one("mixed stub", "nothing", _POT, "muck-alone", "burns-alone"),
+        about=frozenset({"stub", "mixed stub"}),
+        told="yes",
     ),
     "duplicate-card": replace(_one("deck", "nothing", _POT), fouled=True),
     "foreign-card": replace(_one("deck", "nothing", _POT, "unused-stub"), fouled=True),

@@ -12,6 +12,8 @@ from controller.remedies.steps import (
     FLOORS,
     Await,
     Burn,
+    Burns,
+    Button,
     CallOff,
     Dead,
     Deal,
@@ -24,6 +26,7 @@ from controller.remedies.steps import (
     Pool,
     PullDeck,
     Remedy,
+    Restore,
     Shuffle,
     Step,
     Tell,
@@ -107,6 +110,9 @@ def unproved(
     """
     remedy = named.remedy
     foreign = sorted(remedy.about - known.about)
+    if "mixed stub" in foreign:
+        met = "only where the stub has met the muck or the burns do these go into a shuffle"
+        return Refusal(0, met, foreign=True)
     if foreign:
         about = " and the ".join(sorted(known.about))
         return Refusal(0, f"it is for the {foreign[0]}, this happens to the {about}", foreign=True)
@@ -164,7 +170,7 @@ def _nothing_follows(step: Step, paper: _Paper) -> str:
         return "the hand is void: nothing follows but that the deck leaves the table"
     if paper.dealt_again:
         return "the deal was begun anew: nothing follows"
-    if paper.called_off and not isinstance(step, Shuffle | Deal | Tell):
+    if paper.called_off and not isinstance(step, Shuffle | Deal | Tell | Button):
         return "after the deal was called off nothing follows but all 52 shuffled and dealt again"
     return ""
 
@@ -183,6 +189,8 @@ def _step(step: Step, paper: _Paper) -> str:
             return _draw(paper)
         case CallOff():
             return _call_off(paper)
+        case Button() | Burns():
+            return _planned(step, paper)
         case Shuffle():
             return _shuffle(step, paper)
         case Deal():
@@ -196,13 +204,10 @@ def _step(step: Step, paper: _Paper) -> str:
         case Dead():
             paper.dead = True
             return ""
-        case Void():
-            paper.gone = "hand"
+        case Void() | PullDeck():
+            paper.gone = "hand" if isinstance(step, Void) else "deck"
             return ""
-        case PullDeck():
-            paper.gone = "deck"
-            return ""
-        case Tell() | Floor():
+        case Tell() | Floor() | Restore():
             return ""
         case _:
             assert_never(step)
@@ -259,6 +264,8 @@ def _to_board(step: Move, paper: _Paper) -> str:
     """A burn is to be a card of the next street; the remedy must deal what that lacks."""
     if step.cards != "burnt":
         return "only a burn is laid on the board; what lies there is turned up"
+    if "nothing" in (paper.holds, step.holds):
+        return 'the street would go on by itself: with holds = "nothing" no card of it is laid'
     why = _before_a_street(paper)
     paper.street_due = paper.laid = True
     return why
@@ -295,6 +302,15 @@ def _call_off(paper: _Paper) -> str:
     return "" if paper.window == "open" else "once its window has closed a deal cannot be called off"
 
 
+def _planned(step: Button | Burns, paper: _Paper) -> str:
+    """Something that counts for a deal or a street to come."""
+    if isinstance(step, Burns):
+        return "" if paper.streets else "no street follows any more"
+    if step.of == "this-hand" and (not paper.called_off or paper.shuffled_all):
+        return "the button moves in a hand whose deal was called off, before all 52 are shuffled"
+    return ""
+
+
 def _before_a_street(paper: _Paper) -> str:
     """Why neither a burn nor a street can be made now; empty where it can."""
     if not paper.streets:
@@ -321,6 +337,8 @@ def _shuffle(step: Shuffle, paper: _Paper) -> str:
     if paper.laid:
         return "a card of the street lies on the board: it is dealt to its end first"
     taken = [lot for lot in step.cards if lot in ("early", "burnt")]
+    if step.before == "next-card":
+        return f"what was taken out of play waits for its street: {taken[0]} cards stay out" if taken else ""
     if not taken and paper.of_stub and step.before == "next-street":
         paper.street_due = True
         return _before_a_street(paper)

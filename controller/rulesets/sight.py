@@ -27,12 +27,13 @@ class Ways(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seen: tuple[Need, ...] | None = None
     inferred: tuple[Need, ...] | None = None
     key: Words | None = None
+    key_needs: tuple[Need, ...] = ()
     otherwise: str = ""
 
     @property
     def at_every_table(self) -> bool:
         """Whether one of the ways needs nothing that a table may lack."""
-        return self.seen == () or self.inferred == () or self.key is not None
+        return self.seen == () or self.inferred == () or (self.key is not None and not self.key_needs)
 
 
 @dataclass(frozen=True)
@@ -73,4 +74,6 @@ def _sight(ways: Ways, has: frozenset[Need]) -> Sight:
         return Sight("seen")
     if ways.inferred is not None and has.issuperset(ways.inferred):
         return Sight("inferred")
-    return Sight("key", ways.key) if ways.key is not None else Sight("unseen", ways.otherwise)
+    if ways.key is not None and has.issuperset(ways.key_needs):
+        return Sight("key", ways.key)
+    return Sight("unseen", ways.otherwise)

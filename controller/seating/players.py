@@ -67,6 +67,10 @@ class Seating:
         self._dealt_in: frozenset[int] = frozenset()
         self._drawing = False
         self._before: _Before | None = None
+        self._laid: tuple[Posts, tuple[int, ...], frozenset[int]] = (Posts({}, {}), (), frozenset())
+        """What is laid beside the blinds: posts, wishes for a straddle, and who comes in by a post."""
+        self._belongs: int | None = None
+        """Where the button belongs, as was said of this hand, or of void ones before it."""
         self.gone: list[tuple[int, int]] = []
         """Seats that became free, with the chips that were taken along; whoever tells of them empties it."""
 
@@ -113,7 +117,10 @@ class Seating:
             {seat: replace(player, owes=set(player.owes)) for seat, player in self._players.items()},
             dict(self.stacks),
         )
-        if before is None:
+        belongs = self._belongs
+        if belongs is not None and belongs in players.ready:
+            dealt = first_positions(players, belongs, blinds)
+        elif before is None:
             dealt = first_positions(players, self._first_seat(players), blinds)
         else:
             dealt = next_positions(players, before, blinds, self._setup.button_rule)
@@ -125,7 +132,21 @@ class Seating:
         self._note_missed(before, dealt)
         self._positions = dealt.positions
         self._dealt_in = frozenset(dealt.order)
+        self._laid = posts, asked, dealt.posters
         return lay(self._setup, dealt, posts, asked, self.stacks)
+
+    def button_belongs(self, seat: int) -> HandSeats:
+        """The button of this hand belongs at another seat dealt in: what the hand would be with it there, and
+        the next one counts from there. Who posts beside the blinds still does, unless a blind reaches him."""
+        dealt = first_positions(Players(self._dealt_in), seat, self._setup.blinds)
+        posts, asked, posters = self._laid
+        beside = Posts(
+            {at: chips for at, chips in posts.live.items() if at not in dealt.blinds},
+            {at: chips for at, chips in posts.dead.items() if at not in dealt.blinds},
+        )
+        dealt = replace(dealt, posters=posters - dealt.blinds.keys())
+        self._positions, self._belongs = dealt.positions, seat
+        return lay(self._setup, dealt, beside, asked, self.stacks)
 
     def _first_seat(self, players: Players) -> int:
         """Where the first button is: as set up or drawn, else the first who sat down."""
@@ -211,6 +232,8 @@ class Seating:
 
     def hand_is_over(self) -> None:
         """The pots are pushed, or the hand is void: bought chips come, and whoever leaves is gone."""
+        if self._before is not None:
+            self._belongs = None
         self._before = None
         self._dealt_in = frozenset()
         for seat, player in list(self._players.items()):

@@ -43,5 +43,7 @@ class Floors:
             decision=act.decision,
             reason=act.reason or NO_REASON,
             remedy=act.remedy or "",
+            rule=act.rule or "",
+            seat=act.seat or 0,
             pin=self._pins[(act.who or NOBODY).casefold()],
         )

@@ -45,7 +45,7 @@ _ORDINARY = frozenset(
         *(Prompt.NOTHING, Prompt.DECK_IN, Prompt.GATHER, Prompt.DEAL_HOLE, Prompt.DEAL_ON),
         *_BETTING,
         *(Prompt.OTHER_DECK_IN, Prompt.PARKED_DECK_IN, Prompt.DRAW_BUTTON),
-        *(Prompt.BURN, Prompt.DEAL_FLOP, Prompt.DEAL_TURN, Prompt.DEAL_RIVER),
+        *(Prompt.BURN, Prompt.BURN_AGAIN, Prompt.DEAL_FLOP, Prompt.DEAL_TURN, Prompt.DEAL_RIVER),
         *(Prompt.SHOW_HAND, Prompt.TAKE_RAKE, Prompt.PUSH_POT, Prompt.DEAL_BY_HAND, Prompt.NAME_WINNERS),
         *(Prompt.CALL_FLOOR, Prompt.TABLE_NOT_EMPTY, Prompt.DEVICE_LOST),
     }

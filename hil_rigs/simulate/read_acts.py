@@ -152,16 +152,21 @@ def _comply(fields: Fields, index: int, _table: Known) -> Act:
 
 def _floor(fields: Fields, index: int, table: Known) -> Act:
     decision = fields.word("decision", DECISIONS)
-    if decision == "choose" and "remedy" not in fields:
-        raise fields.error('the key "remedy" is missing: `choose` says which')
-    if decision != "choose" and "remedy" in fields:
-        raise fields.error("goes with the decision `choose` only", "remedy")
+    for needs, key in (("choose", "remedy"), ("found", "rule")):
+        if decision == needs and key not in fields:
+            raise fields.error(f'the key "{key}" is missing: `{needs}` says which')
+        if decision != needs and key in fields:
+            raise fields.error(f"goes with the decision `{needs}` only", key)
+    if decision != "found" and "seat" in fields:
+        raise fields.error("goes with the decision `found` only", "seat")
     return Floor(
         index,
         decision,
         who=_said(fields, "who", NAME_LETTERS),
         reason=_said(fields, "reason", REASON_LETTERS),
         remedy=fields.word("remedy", sorted(table.remedies)) if "remedy" in fields else None,
+        rule=_said(fields, "rule", NAME_LETTERS) if "rule" in fields else None,
+        seat=seat_of(fields, "seat", table.seats) if "seat" in fields else None,
     )
 
 
@@ -218,7 +223,7 @@ _READERS = {
     "expose": _Reader(("seat", "card", "by"), _expose),
     "move": _Reader(("cards", "to"), _move),
     "comply": _Reader(("wrong",), _comply),
-    "floor": _Reader(("decision", "who", "reason", "remedy"), _floor),
+    "floor": _Reader(("decision", "who", "reason", "remedy", "rule", "seat"), _floor),
     "fault": _Reader(("device", "fault"), _fault),
     "restart": _Reader((), _restart),
     "seat": _Reader(("seat", "wish", "chips", "entry"), _seat),

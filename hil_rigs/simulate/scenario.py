@@ -49,7 +49,7 @@ DealerKey: TypeAlias = Literal[
 ]
 Exposer: TypeAlias = Literal["dealer", "player"]
 Mistake: TypeAlias = Literal["keep-card", "add-burn", "skip-cut"]
-Decision: TypeAlias = Literal["accept", "choose", "stand", "void", "pull-deck", "by-hand"]
+Decision: TypeAlias = Literal["accept", "choose", "found", "stand", "void", "pull-deck", "by-hand"]
 DeviceName: TypeAlias = Literal["shoe", "shuffler", "prompts", "zones", "keypad"]
 
 GAMES: tuple[Game, ...] = get_args(Game)
@@ -230,12 +230,14 @@ class Comply(ActBase, frozen=True, tag="comply"):
 
 
 class Floor(ActBase, frozen=True, tag="floor"):
-    """The floor decides; `remedy` is there for `choose` only."""
+    """The floor decides; `remedy` is there for `choose` only, `rule` and perhaps `seat` for `found`."""
 
     decision: Decision
     who: str = ""
     reason: str = ""
     remedy: str | None = None
+    rule: str | None = None
+    seat: int | None = None
 
 
 class Fault(ActBase, frozen=True, tag="fault"):

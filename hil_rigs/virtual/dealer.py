@@ -66,6 +66,7 @@ class Dealer:
             Prompt.BETTING: self._betting,
             Prompt.BETTING_COMPLETE: self._betting_complete,
             Prompt.BURN: self._burn,
+            Prompt.BURN_AGAIN: self._burn,
             Prompt.DEAL_FLOP: self._deal_board,
             Prompt.DEAL_TURN: self._deal_board,
             Prompt.DEAL_RIVER: self._deal_board,

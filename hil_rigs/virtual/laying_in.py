@@ -49,6 +49,9 @@ class LayingIn:
             Prompt.GATHER_ASIDE: self._gather_aside,
             Prompt.GATHER_BURN_BOARD: self._gather_burn_board,
             Prompt.GATHER_STUB: self._gather_stub,
+            Prompt.GATHER_WITH_MUCK: lambda shown: self._gather_mixed(shown, "muck"),
+            Prompt.GATHER_WITH_BURNS: lambda shown: self._gather_mixed(shown, "burn"),
+            Prompt.GATHER_WITH_BOTH: lambda shown: self._gather_mixed(shown, "muck", "burn"),
         }
 
     def _deck_in(self, shown: Shown) -> Deed:
@@ -157,6 +160,10 @@ class LayingIn:
     def _gather_stub(self, shown: Shown) -> Deed:
         self._fix(shown)
         return self._lay_in_wanted(shown, "lays the stub into the shuffler")
+
+    def _gather_mixed(self, shown: Shown, *places: str) -> Deed | None:
+        self._fix(shown, *places)
+        return self._lay_in_wanted(shown, "lays the stub and what it has met into the shuffler")
 
     def _gather_aside(self, shown: Shown) -> Deed:
         self._fix(shown, "aside")

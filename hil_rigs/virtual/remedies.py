@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hil_rigs.virtual.codes import Fault, Prompt
+from hil_rigs.virtual.codes import Fault, Lid, Prompt
 from hil_rigs.virtual.deeds import Deed, Standing, in_words
 from hil_rigs.virtual.felt import DOWN, OFF_TABLE, UP, ZONES, Card, Change
 from hil_rigs.virtual.hands import CannotDo
@@ -62,6 +62,16 @@ class Remedies:
             Prompt.CARD_BACK_IN: lambda shown: self._standing.ack(shown, "confirms that the card is back in"),
             Prompt.CARD_STUCK: self._card_stuck,
             Prompt.JOKER_AWAY: self._joker_away,
+            Prompt.RESTORE_STUB: self._restore_stub,
+            Prompt.BUTTON_TO_SEAT: lambda shown: self._standing.ack(shown, "moves the button"),
+            Prompt.BUTTON_NEXT_HAND: lambda shown: self._standing.ack(
+                shown, "notes where the button belongs"
+            ),
+            Prompt.SCRAMBLE_WITH_MUCK: lambda shown: self._scramble(shown, "muck"),
+            Prompt.SCRAMBLE_WITH_BURNS: lambda shown: self._scramble(shown, "burn"),
+            Prompt.SCRAMBLE_WITH_BOTH: lambda shown: self._scramble(shown, "muck", "burn"),
+            Prompt.TWO_BURNS_NEXT: lambda shown: self._standing.ack(shown, "announces that the card stands"),
+            Prompt.NO_BURN_NEXT: lambda shown: self._standing.ack(shown, "announces that the card stands"),
             Prompt.SCRAMBLE_STUB: lambda shown: self._scramble(shown),
             Prompt.FIRST_TO_BURN: self._first_to_burn,
             Prompt.SCRAMBLE_BURN_BOARD: lambda shown: self._scramble(shown, "board", "aside", last_of="burn"),
@@ -94,6 +104,22 @@ class Remedies:
         self._hands.unload_shoe()
         words = f"takes the stub of {in_words(count)} out of the shoe" if count else "empties the shoe"
         return Deed("unload-shoe", 0, count, words)
+
+    def _restore_stub(self, shown: Shown) -> Deed | None:
+        """What fell is in hand, or lies where it belongs already: the lid is opened and closed over it."""
+        if self._done_under == self._standing.first(shown):
+            return None
+        if not self._felt.cards("pack") and self._felt.cards("shoe"):
+            if self._shoe.lid != Lid.OPEN:
+                self._hands.open_lid()
+            self._hands.close_lid()
+        else:
+            self._hands.cut_card_under()
+            self._hands.load_shoe()
+        self._done_under = self._standing.first(shown)
+        self._standing.finished = shown.serial
+        count = len(self._felt.texts("shoe"))
+        return Deed("restore-stub", 0, count, f"puts the stub of {in_words(count)} back in its order")
 
     def _early_flop(self, shown: Shown) -> Deed:
         return self._standing.ack(shown, "confirms that the flop is void")

@@ -14,7 +14,7 @@ from controller.events import Acted, Arrived, Drew, Fed, Keyed, ShoeState, Turne
 from controller.hand_state import HandState
 from controller.loading_steps import Step as LoadingStep
 from controller.places import ASIDE, BOARD, BURN, SHOE, Place, at_seat
-from controller.remedies.steps import Draw, Move, NamedRemedy, Pick, Remedy, Tell, TurnUp
+from controller.remedies.steps import Button, Draw, Move, NamedRemedy, Pick, Remedy, Tell, TurnUp
 from controller.remedies.walk import Open, target, wanted_by
 from controller.rule_files import rulebook
 from controller.rulesets.book import Case, Rulebook
@@ -54,6 +54,9 @@ class Dealer(World):
                 self._takes_the_stub_out()
             self.tell(self._shuffler(input_=True))
             self.tell(Keyed(key="ack"))
+        elif loading.step is LoadingStep.RESTORE:
+            self.tell(ShoeState(lid="open", content="cards"))
+            self.tell(ShoeState(lid="locked", content="cards"))
         elif loading.step is LoadingStep.LOAD and not loading._pack.whole:
             self._loads(loading._pack.cards)
         elif loading.step is None and self.asking is not None and self._does_step(self.asking):
@@ -67,7 +70,7 @@ class Dealer(World):
 
     def _does_step(self, asking: Open) -> bool:
         match asking.step:
-            case Tell():
+            case Tell() | Button():
                 self.tell(Keyed(key="ack"))
             case Draw():
                 self.draw(at_seat(asking.owner))
@@ -322,7 +325,7 @@ class Way:
     places: tuple[Place, ...] = ALL_PLACES
 
 
-_NO_BURN_ANTENNA: Final = tuple(place for place in ALL_PLACES if place != BURN)
+NO_BURN_ANTENNA: Final = tuple(place for place in ALL_PLACES if place != BURN)
 
 FAULTS: Final[Mapping[tuple[str, str], tuple[Way, ...]]] = {
     ("exposed-first-hole-card", ""): (Way(_exposed(0)), Way(_exposed_at_once(0))),
@@ -341,7 +344,7 @@ FAULTS: Final[Mapping[tuple[str, str], tuple[Way, ...]]] = {
     ("extra-card-other-seat", "exposed-waits"): (Way(_extra(2, up=(4,))), Way(_extra(2, up=(6,)))),
     ("extra-cards-two-plus", ""): (Way(_extra(4, 2)), Way(_extra(2, 2))),
     ("extra-cards-two-plus", "exposed-waits"): (Way(_extra(4, 2, up=(5,))),),
-    ("overfull-flop", ""): (Way(_too_many(4), places=_NO_BURN_ANTENNA),),
+    ("overfull-flop", ""): (Way(_too_many(4), places=NO_BURN_ANTENNA),),
     ("overfull-flop", "four-cards"): (Way(_too_many(4)),),
     ("premature-flop", ""): (
         Way(_early("preflop", 3)),

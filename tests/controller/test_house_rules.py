@@ -16,10 +16,12 @@ from controller.rulesets import RULESETS
 from controller.rulesets.book import Rulebook
 from controller.rulesets.known import KNOWN
 from tests.controller.remedied import FAULTS, played, what_is_wrong
+from tests.controller.told_faults import TOLD
 
 FOLDER = Path(__file__).parents[1] / "rulesets"
 BROKEN = sorted((FOLDER / "broken").glob("*.toml"))
 GOOD = sorted((FOLDER / "good").glob("*.toml"))
+WAYS = {**FAULTS, **TOLD}
 
 
 def told(file: Path) -> tuple[str, ...]:
@@ -120,12 +122,13 @@ def test_a_file_with_very_much_wrong_is_told_in_some_lines(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("file", GOOD, ids=lambda file: file.stem)
-@pytest.mark.parametrize(("rule", "case"), [found for found in FAULTS if not KNOWN[found[0]].fouled])
+@pytest.mark.parametrize(("rule", "case"), [found for found in WAYS if not KNOWN[found[0]].fouled])
 def test_a_table_plays_by_a_houses_rules_and_cites_them(file: Path, rule: str, case: str) -> None:
     book = rulebook_in(file)
-    for way in FAULTS[rule, case]:
+    for way in WAYS[rule, case]:
         dealer = played(book, way)
-        assert what_is_wrong(dealer) == []
+        on_its_way = dealer.table._loading.step is not None  # halted with a pack in the dealer's hands
+        assert on_its_way or what_is_wrong(dealer) == []
         assert dealer.table.phase == ("halted" if book.rules[rule].by == "floor" else "done")
         for ruled in dealer.all_said(Ruled):
             assert (ruled.rules, ruled.source) in {

@@ -22,6 +22,7 @@ from controller.rulesets.known import CASES, KNOWN
 from controller.rulesets.proof import Refusal, unproved
 from tests.controller.further_faults import FURTHER
 from tests.controller.remedied import FAULTS, LATE, Dealer, Way, played, rulings, what_is_wrong, with_remedy
+from tests.controller.told_faults import TOLD
 
 PROMPT: Final = "burn"
 """The dealer of these tests obeys a step and not its prompt."""
@@ -58,7 +59,7 @@ TRIED: Final = 16
 """How many steps of each kind are tried as the next one."""
 IN_THE_END: Final = {"board-not-declared", "card-after-hand-over"}
 """What is ruled on when the hand is over."""
-WAYS: Final = {**FAULTS, **FURTHER}
+WAYS: Final = {**FAULTS, **FURTHER, **TOLD}
 FOUND: Final = tuple(WAYS)
 PUT_RIGHT: Final = tuple(found for found in FOUND if not KNOWN[found[0]].fouled)
 """What a remedy may put right without the floor."""

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from controller.prompt_files import catalogue
-from controller.remedies.steps import NamedRemedy, RuleError, Shuffle, read_remedies
+from controller.remedies.steps import MIXED, NamedRemedy, RuleError, Shuffle, read_remedies
 from controller.rule_files import rulebook
 from controller.rulesets import RULESETS
 from controller.rulesets.book import TOO_LATE
@@ -113,21 +113,29 @@ def test_what_is_found_too_late_is_the_floors() -> None:
     late = {rule: book.answer(rule, "", "closed").named.name for rule in book.rules}
     assert {rule: name for rule, name in late.items() if name != TOO_LATE} == {
         "boxed-cards-two-plus": "scrap",
+        "button-misplaced": "button-next-hand",
         "joker": "joker-away",
         "duplicate-card": "pull-deck",
         "foreign-card": "pull-deck",
     }
 
 
-def test_no_set_of_a_shuffle_in_the_middle_of_a_hand_has_a_burn_or_a_card_of_the_muck() -> None:
-    sets = [
-        step.cards
+def test_no_set_but_that_of_a_stub_which_met_them_has_a_burn_or_a_card_of_the_muck() -> None:
+    sets = {
+        step.cards: named.name
         for named in KNOWN_REMEDIES.values()
         for step in named.remedy.steps
         if isinstance(step, Shuffle)
-    ]
+    }
     # "burnt" is a second burn, which a ruling took out of play: it is the burn of no street.
-    assert set(sets) == {("everything",), ("early", "stub"), ("early", "burnt", "stub"), ("stub",)}
+    usual = {("everything",), ("early", "stub"), ("early", "burnt", "stub"), ("stub",)}
+    mixed = {cards for cards in sets if MIXED & set(cards)}
+    assert set(sets) == usual | mixed
+    names = {sets[cards] for cards in mixed}
+    assert names == {"shuffle-with-muck", "shuffle-with-burns", "shuffle-with-both"}
+    books = [rulebook(name) for name in RULESETS]
+    calling = {rule for book in books for rule, each in book.rules.items() if names & set(each.remedies)}
+    assert calling == {"stub-mixed"}
 
 
 # Remedies that are wrong
@@ -157,8 +165,8 @@ EARLY = 'prompt = "early-aside"'
         ('to = "aside"', 'to = "pocket"', 1, "'pocket'"),
         ('cards = "early"', 'cards = "muck"', 1, "'muck'"),
         ('unless = "made-since"', 'unless = "sunday"', 3, "'sunday'"),
-        (SHUFFLE, 'cards = ["early", "stub", "burns"]', 6, "'burns'"),
-        (SHUFFLE, 'cards = ["early", "stub", "muck"]', 6, "'muck'"),
+        (SHUFFLE, 'cards = ["early", "stub", "burns"]', 6, "burns: only a stub that has met them"),
+        (SHUFFLE, 'cards = ["early", "stub", "muck"]', 6, "muck: only a stub that has met them"),
         (SHUFFLE, 'cards = ["early"]', 6, "of the stub and of what was taken out of play$"),
         (SHUFFLE, "cards = []", 6, "of the stub and of what was taken out of play$"),
         (SHUFFLE, 'cards = ["everything"]', 6, "before the deal, and no other, is of everything$"),

@@ -308,5 +308,5 @@ def test_a_misdeal_is_not_taken_back_once_the_pack_is_with_the_shuffler(slow: bo
     while table.table.phase != "shuffle":
         table.shuffler_goes_on() if table.under_way else table.obey()
     table.tell(Keyed(key="undo"))
-    assert "the deal is void" in table.all_said(Refused)[-1].why
+    assert "no key that could be taken back" in table.all_said(Refused)[-1].why
     assert table.phases[-2:] == ["misdeal", "shuffle"]

@@ -43,12 +43,6 @@ do, and the hand goes on as if it had not happened ([one sequence](procedures.md
 [loading](procedures.md#loading)).
 
 """
-_NOT_YET: Final = """
-## Not ruled on
-
-None of these has a ruling: where the table notices one it halts, and the floor decides.
-
-"""
 
 
 @dataclass(frozen=True)
@@ -86,17 +80,15 @@ def drawn() -> str:
     books = [rulebook(name) for name in RULESETS]
     parts = [_HEAD, _windows(books)]
     handled = no_rule_matter()
-    missing: dict[str, str] = {}
+    no_matter: dict[str, str] = {}
     for key, title in _SECTIONS.items():
         parts.append(f"\n## {title}\n")
         for name, happened in ids()[key].items():
             if all(name not in book.rules for book in books):
-                missing[name] = happened
+                no_matter[name] = happened
                 continue
             parts.append(f"\n### {name}\n\n{_sentence(happened)}\n\n{_table(name, books)}")
-    no_matter = {name: happened for name, happened in missing.items() if name in handled}
-    not_yet = {name: happened for name, happened in missing.items() if name not in handled}
-    return "".join(parts) + _no_matter(no_matter, handled) + (_not_yet(not_yet) if not_yet else "")
+    return "".join(parts) + _no_matter(no_matter, handled)
 
 
 def _windows(books: Iterable[Rulebook]) -> str:
@@ -197,13 +189,6 @@ def _no_matter(happened: dict[str, str], handled: dict[str, Handled]) -> str:
         links = (_links(name, game, NO_RULE_MATTER_UNDER) for game in GAMES)
         lines.append(_row((f"`{name}`", words, f"`{name}`", prompts, handled[name].done, *links)))
     return _NO_MATTER + "\n".join(lines) + "\n"
-
-
-def _not_yet(missing: dict[str, str]) -> str:
-    """What the table does not rule on."""
-    lines = [_row(("irregularity", "what happened")), _row(("---",) * 2)]
-    lines += [_row((f"`{name}`", happened)) for name, happened in missing.items()]
-    return _NOT_YET + "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":

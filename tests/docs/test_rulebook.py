@@ -11,11 +11,6 @@ from tests.docs.draw_rulebook import GAMES, PAGE, RULESETS, drawn, ids, no_rule_
 from tests.docs.pages import rows, section, text_of
 from tests.rulebook.write import NO_RULE_MATTER_UNDER
 
-NOT_YET: Final = frozenset(
-    {"button-misplaced", "stub-dropped", "stub-mixed", "missed-burn-acted", "double-burn-acted"}
-)
-"""What the table does not rule on yet; an irregularity that it learns is to be taken out here."""
-
 ALL: Final = frozenset(name for names in ids().values() for name in names)
 NO_MATTER: Final = frozenset(no_rule_matter())
 
@@ -29,13 +24,9 @@ def test_the_page_is_drawn_from_the_rulesets_and_the_scenarios() -> None:
     assert text_of(PAGE) == drawn(), f"{PAGE} is behind them: run python -m tests.docs.draw_rulebook"
 
 
-def test_every_irregularity_is_ruled_on_or_no_matter_of_the_rules_or_listed_as_not_yet() -> None:
-    assert {*KNOWN, *NO_MATTER, *NOT_YET} == ALL
-    assert len(ALL) == len(KNOWN) + len(NO_MATTER) + len(NOT_YET), "each is one of the three"
-
-
-def test_the_page_lists_what_is_not_ruled_on() -> None:
-    assert {name for name, *_ in rows(section(PAGE, "Not ruled on"))} == NOT_YET
+def test_every_irregularity_is_ruled_on_or_no_matter_of_the_rules() -> None:
+    assert {*KNOWN, *NO_MATTER} == ALL
+    assert not NO_MATTER & KNOWN.keys()
 
 
 @pytest.mark.parametrize("name", sorted(KNOWN))

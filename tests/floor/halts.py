@@ -48,10 +48,12 @@ def halted(table: World) -> World:
     return table
 
 
-def decide(table: World, decision: FloorDecisionName, remedy: str = "") -> FloorRuled | str:
+def decide(
+    table: World, decision: FloorDecisionName, remedy: str = "", rule: str = "", seat: int = 0
+) -> FloorRuled | str:
     """The floor decides; what was told of it, or why it was refused."""
     before = len(table.all_said(FloorRuled))
-    table.tell(FloorDecided(decision=decision, who="Ann", reason="as it is", remedy=remedy))
+    table.tell(FloorDecided(decision, "Ann", "as it is", remedy, rule, seat))
     ruled = table.all_said(FloorRuled)
     return ruled[-1] if len(ruled) > before else table.all_said(Refused)[-1].why
 
@@ -67,6 +69,22 @@ def refused(table: World, decision: FloorDecisionName, remedy: str = "") -> str:
     """The floor decides, and it is refused without a change."""
     phase, stood = table.table.phase, table.prompt
     why = decide(table, decision, remedy)
+    assert isinstance(why, str), why
+    assert (table.table.phase, table.prompt) == (phase, stood)
+    return why
+
+
+def found(table: World, rule: str, seat: int = 0) -> FloorRuled:
+    """The floor says what happened, and that is ruled on."""
+    ruled = decide(table, "found", rule=rule, seat=seat)
+    assert isinstance(ruled, FloorRuled), ruled
+    return ruled
+
+
+def not_found(table: World, rule: str, seat: int = 0) -> str:
+    """The floor says what happened, and it cannot have happened: why."""
+    phase, stood = table.table.phase, table.prompt
+    why = decide(table, "found", rule=rule, seat=seat)
     assert isinstance(why, str), why
     assert (table.table.phase, table.prompt) == (phase, stood)
     return why

@@ -314,3 +314,16 @@ def test_a_card_out_of_play_that_is_carried_onto_the_board_is_no_board_card() ->
     assert table.table.ledger.where(card).place == ASIDE
     table.play("done")
     assert table.phases[-1] == "done"
+
+
+def test_a_misdeal_is_not_taken_back_once_its_cards_are_laid_in() -> None:
+    table = table_at("deal")
+    table.draw(at_seat(4))
+    press(table, "exposed")
+    assert table.phases[-1] == "misdeal"
+    table.obey()
+    assert table.phases[-1] == "shuffle"
+    press(table, "undo")
+    assert table.all_said(Refused)[-1].why == "there is no key that could be taken back"
+    table.play("done")
+    assert table.phases[-1] == "done"

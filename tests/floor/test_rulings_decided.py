@@ -7,7 +7,7 @@ import pytest
 
 from controller.cards import Card
 from controller.decisions import Command, Refused, Ruled, Tabled
-from controller.events import Acted, Turned
+from controller.events import Acted, FloorDecisionName, Turned
 from controller.places import ASIDE, BOARD, BURN, at_seat
 from controller.remedies.steps import read_remedies
 from controller.table_setup import TableSetup
@@ -154,6 +154,14 @@ def test_a_key_that_halted_the_table_is_not_taken_back_once_the_hand_is_void() -
     press(table, "undo")
     assert "no key that could be taken back" in table.all_said(Refused)[-1].why
     assert table.phases[-1] == "done"
+
+
+@pytest.mark.parametrize("decision", ["void", "by-hand"])
+def test_nothing_can_be_taken_back_of_a_hand_that_is_given_up(decision: FloorDecisionName) -> None:
+    table, _ = too_late()
+    decided(table, decision)
+    press(table, "undo")
+    assert "undo" in table.all_said(Refused)[-1].what
 
 
 # Remedies that begin with the floor

@@ -174,6 +174,17 @@ def wait(ms: int) -> Json:
     return {"do": "wait", "ms": ms}
 
 
+def choose(remedy: str, reason: str) -> Json:
+    """The floor has another remedy carried out than the one proposed."""
+    return {"do": "floor", "decision": "choose", "remedy": remedy, "reason": reason}
+
+
+def found(rule: str, seat: int | None = None) -> list[Json]:
+    """The dealer calls the floor, which says what happened."""
+    said: Json = {"do": "floor", "decision": "found", "rule": rule, "reason": "the dealer says so"}
+    return [key("floor"), said | ({} if seat is None else {"seat": seat})]
+
+
 def shuffled(place: int, spots: Sequence[int]) -> list[str]:
     """The cards at these places in the order of a shuffle."""
     return [f"@{place}.{spot}" for spot in spots]

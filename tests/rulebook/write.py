@@ -10,6 +10,7 @@ from tests.rulebook import (
     of_the_board,
     of_the_deal,
     of_the_end,
+    of_the_floor,
     of_the_machines,
     of_the_pack,
     of_windows,
@@ -29,6 +30,7 @@ ALIKE: Final = (
     *("premature-flop", "premature-river"),
     *of_the_pack.ALIKE,
     *of_the_machines.ALIKE,
+    *of_the_floor.ALIKE,
 )
 """What comes out alike at a table without antennas."""
 _CARDS: Final = ("hole", "included", "board", "burns", "aside", "scrap", "muck")
@@ -41,8 +43,10 @@ def shown() -> Iterator[tuple[str, str, str, Shown]]:
         for rules in RULESETS:
             cases = of_the_deal.CASES | of_the_board.CASES | of_the_end.CASES | of_windows.CASES
             cases |= of_the_pack.CASES
+            cases |= of_the_floor.CASES
             roberts = of_the_deal.ROBERTS_ONLY | of_the_board.ROBERTS_ONLY
-            cases |= roberts if rules == "roberts" else of_the_board.TDA_ONLY
+            tda = of_the_board.TDA_ONLY | of_the_floor.TDA_ONLY
+            cases |= roberts if rules == "roberts" else tda
             cases |= of_the_end.HOLDEM_ONLY if game == "holdem" else {}
             cases |= of_the_machines.CASES if rules == NO_RULE_MATTER_UNDER else {}
             for case, made in cases.items():

@@ -83,6 +83,29 @@ def test_a_decision_that_cannot_be_carried_out_is_denied_with_the_reason(
     ]
 
 
+@pytest.mark.parametrize(
+    ("ruling", "why"),
+    [
+        (Ruling("found", "it fell", pin=ANN_PIN), "a rule goes with found, and found needs one"),
+        (Ruling("stand", "it fell", rule="stub-dropped", pin=ANN_PIN), "a rule goes with found"),
+        (Ruling("stand", "it fell", seat=3, pin=ANN_PIN), "a seat goes with found"),
+    ],
+)
+def test_what_was_found_goes_with_found_alone(table: Table, ruling: Ruling, why: str) -> None:
+    halt(table.service)
+    denied = answer(table, ruling)
+    assert isinstance(denied, Denied)
+    assert why in denied.why
+
+
+def test_what_was_found_reaches_the_record_with_its_seat(table: Table, records: list[Record]) -> None:
+    halt(table.service)
+    answer(table, Ruling("found", "it fell", rule="stub-dropped", seat=3, pin=ANN_PIN))
+    assert [record.event for record in records] == [
+        FloorDecided("found", "Ann", "it fell", rule="stub-dropped", seat=3)
+    ]
+
+
 def test_where_nothing_is_halted_a_decision_is_denied(table: Table, records: list[Record]) -> None:
     assert answer(table, Ruling("stand", "seen", pin=ANN_PIN)) == Denied(NOT_HALTED)
     assert [record.event for record in records] == [FloorDecided("stand", "Ann", "seen")]
@@ -271,15 +294,18 @@ def test_the_command_decides(table: Table, records: list[Record]) -> None:
         (("stand", "--reason", "seen"), "mother", 2, "a PIN has digits only"),
         (("stand",), ANN_PIN, 2, "a decision needs its --reason"),
         (("stand", "--reason", " "), ANN_PIN, 2, "a decision needs its --reason"),
-        (("choose", "--reason", "seen"), ANN_PIN, 2, "REMEDY goes with choose, and choose needs it"),
-        (("stand", "redeal-flop", "--reason", "seen"), ANN_PIN, 2, "REMEDY goes with choose"),
+        (("choose", "--reason", "seen"), ANN_PIN, 2, "NAME goes with choose, a remedy"),
+        (("stand", "redeal-flop", "--reason", "seen"), ANN_PIN, 2, "NAME goes with choose"),
+        (("found", "--reason", "seen"), ANN_PIN, 2, "or with found, an irregularity"),
+        (("stand", "--seat", "2", "--reason", "seen"), ANN_PIN, 2, "--seat goes with found"),
+        (("found", "stub-dropped", "--reason", "fell"), ANN_PIN, 1, f"cutcard floor: {NOT_HALTED}\n"),
         (
             ("choose", "misdael", "--reason", "seen"),
             "",
             2,
             "cutcard floor: there is no remedy misdael: did you mean misdeal or ",
         ),
-        (("--reason", "seen"), ANN_PIN, 2, "--reason and --badge go with a decision"),
+        (("--reason", "seen"), ANN_PIN, 2, "--reason, --seat and --badge go with a decision"),
         (("fly", "--reason", "seen"), ANN_PIN, 2, "'fly' is not one of"),
     ],
 )

@@ -1,5 +1,8 @@
 """What a table tells in lines, for whoever follows it in a terminal."""
 
+import re
+from typing import get_args
+
 import msgspec
 import pytest
 
@@ -7,6 +10,7 @@ from controller.cards import Card
 from controller.cli.narrate import line, told_machine
 from controller.decisions import (
     ButtonDrawn,
+    ButtonMoved,
     ChipsMoved,
     FloorRuled,
     HandBegan,
@@ -18,6 +22,7 @@ from controller.decisions import (
     StepDone,
     Withdrawn,
 )
+from controller.events import FloorDecisionName
 from controller.rule_files import rulebook
 
 EARLY_TURN = Ruled(
@@ -117,3 +122,17 @@ def test_who_comes_and_goes_and_the_draw_for_the_button_are_told() -> None:
 def test_the_rake_is_told_with_its_pot() -> None:
     paid = ChipsMoved(pots=(PotWon(30, {2: 29}, "pair, aces", 1),), stacks={2: 129, 3: 70})
     assert line(paid) == ["pot of 30: seat 2 29, with pair, aces", "the house takes 1"]
+
+
+@pytest.mark.parametrize("decided", get_args(FloorDecisionName))
+def test_every_decision_of_the_floor_has_its_words(decided: FloorDecisionName) -> None:
+    ruled = FloorRuled(decided=decided, who="Ann", reason="so", code="floor-called", phase="flop")
+    (said,) = line(ruled)
+    assert re.fullmatch(r"FLOOR Ann .+ \(floor-called, flop\): so", said)
+
+
+def test_a_button_that_was_moved_is_told_with_what_follows() -> None:
+    assert line(ButtonMoved(button=2, seats=(3, 1, 2))) == [
+        "the button belongs at seat 2: dealt anew from there"
+    ]
+    assert line(ButtonMoved(button=2)) == ["the button belongs at seat 2: the next hand counts from there"]

@@ -263,6 +263,18 @@ BAD: dict[str, tuple[str, str]] = {
         'acts[0]: the key "remedy" is missing: `choose` says which',
     ),
     "a remedy beside the decision": (
+        acting({"do": "floor", "decision": "found"}),
+        'acts[0]: the key "rule" is missing: `found` says which',
+    ),
+    "a rule that was not found": (
+        acting({"do": "floor", "decision": "stand", "rule": "x"}),
+        "acts[0].rule: goes with the decision `found` only",
+    ),
+    "a seat of nothing found": (
+        acting({"do": "floor", "decision": "stand", "seat": 1}),
+        "acts[0].seat: goes with the decision `found` only",
+    ),
+    "a remedy that is not chosen": (
         acting({"do": "floor", "decision": "stand", "remedy": "x"}),
         "acts[0].remedy: goes with the decision `choose` only",
     ),
