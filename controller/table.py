@@ -462,4 +462,6 @@ class Table:
         """Stops everything until the floor decides; the ledger goes on."""
         self._desk.alert(code, text)
         if code == "floor-called" or not self._floor.takes_off(code):
+            if self.phase != "halted":
+                self._gate.shut()  # whatever it was told before
             self._floor.halted(code)

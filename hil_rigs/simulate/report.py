@@ -18,7 +18,7 @@ from controller.decisions import (
 )
 from controller.notices import AnyNotice, Notice, PromptShown
 from controller.remedies.steps import PullDeck, Void
-from controller.rule_files import rulebook
+from controller.rule_files import rulebook_of_name_or_file
 from controller.rulesets.book import Rulebook
 from controller.service import digest
 from hil_rigs.simulate.bench import Bench
@@ -48,7 +48,7 @@ def report(scenario: Scenario, bench: Bench, player: Player) -> Report:
     alerts = [{"code": s.code, "text": s.text} for s in said if isinstance(s, Alert)]
     return {
         "scenario": scenario.name,
-        "outcome": _outcome(player.phases, said, rulebook(scenario.table.rules)),
+        "outcome": _outcome(player.phases, said, rulebook_of_name_or_file(scenario.table.rules)),
         "phase": phase,
         "board": truth["board"],
         "hole": {str(seat): truth[f"seat:{seat}"] for seat in scenario.seats},
@@ -240,7 +240,7 @@ def _differences(
     Without antennas a halted table cannot know where a card went that was due nowhere; cards that are on
     their way into the shuffler or out of it are known to have gone only once they are proved.
     """
-    book, said = rulebook(scenario.table.rules), [notice.said for notice in bench.notices]
+    book, said = rulebook_of_name_or_file(scenario.table.rules), [notice.said for notice in bench.notices]
     if any(_done(ruled, book) in _OFF_THE_MACHINES for ruled in _decided(said)):
         return []
     if phase in _BEFORE_THE_DEAL or (phase == "halted" and not scenario.table.zones):

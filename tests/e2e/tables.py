@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -248,6 +248,17 @@ def composed(seed: str) -> tuple[Json, Json]:
     return composer.written(), composer.report()
 
 
+def without_what_was_taken_back(phases: Sequence[str]) -> list[str]:
+    """Phases as if no act or key that ended a round had been taken back."""
+    left: list[str] = []
+    for phase in phases:
+        if phase in left:
+            del left[left.index(phase) + 1 :]
+        else:
+            left.append(phase)
+    return left
+
+
 def unsound(said: Json, file: Json) -> list[str]:
     """What is wrong with the report of a hand without a fault, whatever happened in it."""
     wrong = []
@@ -256,7 +267,7 @@ def unsound(said: Json, file: Json) -> list[str]:
     rulings = [ruling for ruling in said["rulings"] if not _gave_up_the_board(ruling, said, file)]
     if said["alerts"] or rulings or said["shuffles"] or "other" in said:
         wrong.append("an alert, a ruling, a shuffle or cards elsewhere")
-    phases = said["phases"]
+    phases = without_what_was_taken_back(said["phases"])
     if phases != [*CLEAN[: len(phases) - 1], "done"]:
         wrong.append(f"phases {phases}")
     return wrong + cards_lost(said) + chips_lost(said, file)

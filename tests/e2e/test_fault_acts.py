@@ -103,10 +103,11 @@ def test_a_joker_stands_in_the_scrap_beside_the_52_and_is_gone_with_the_next_han
     assert (again["scrap"], again["phase"]) == ([], "preflop")
 
 
-def test_a_card_of_no_deck_that_the_floor_lets_lie_stands_in_no_zone_of_the_report() -> None:
+def test_a_card_that_is_there_twice_stands_in_no_zone_of_the_report_and_is_not_played_on_with() -> None:
     acts = (until("flop-deal"), fault("duplicate-card"), until("done"), floor("stand"))
     report = played(*acts)
-    assert (report["phase"], report["aside"], len(report["hole"]["1"])) == ("flop-deal", [], 2)
+    assert (report["phase"], report["aside"], len(report["hole"]["1"])) == ("halted", [], 2)
+    assert "one card is there twice" in report["refused"][-1]["why"]
 
 
 def test_a_jam_fails_what_the_shuffler_is_told_until_it_is_cleared() -> None:

@@ -29,6 +29,7 @@ from tests.shell.folk import (
     known_at_once,
 )
 
+NAMES_NOTHING = {"remedy": "", "rule": "", "seat": 0}
 WRAP = 1 << 32
 
 
@@ -214,7 +215,7 @@ def test_a_floor_decides_once_by_a_key_behind_his_badge(
     halted.press(key)
     assert FLOOR_KEYS[key.label] == decision
     assert [msgspec.to_builtins(event) for event in decided(halted)] == [
-        {"event": "floor", "decision": decision, "who": "Ann", "reason": KEYPAD_REASON, "remedy": ""}
+        {"event": "floor", "decision": decision, "who": "Ann", "reason": KEYPAD_REASON, **NAMES_NOTHING}
     ]
     refused = [said.what for said in halted.decisions if isinstance(said, Refused)]
     assert refused == refusals
