@@ -33,10 +33,11 @@ class FloorBench(DirectBench):
         return self._service._core
 
     def rules(
-        self, decision: FloorDecisionName, remedy: str = "", reason: str = "so it is"
+        self, decision: FloorDecisionName, remedy: str = "", rule: str = "", seat: int = 0
     ) -> tuple[AnyDecision, ...]:
         """The floor decides."""
-        made = self._service._take(FloorDecided(decision=decision, who="Ann", reason=reason, remedy=remedy))
+        decided = FloorDecided(decision, "Ann", "so it is", remedy, rule, seat)
+        made = self._service._take(decided)
         self._service.settle()
         return made
 

@@ -106,6 +106,7 @@ def what_was_seen_is_true(seen: Seen) -> Iterator[str]:
         return
     if core._play._rulings.fell("duplicate-card"):
         return  # two cards have one tag: which of them was seen nobody can say
+    proves_each = seen.bench.table.shuffler.able_to.identifies
     for card in seen.bench.table.decks[seen.deck]:
         if card.text == CUT_CARD or card in seen.unread:
             continue
@@ -113,6 +114,8 @@ def what_was_seen_is_true(seen: Seen) -> Iterator[str]:
         out = held.place == ASIDE and held.evidence is Evidence.INFERRED
         if (out and card.text in seen.state.out) or held.evidence is Evidence.STATED:
             continue
+        if held.place == SHOE and held.evidence is Evidence.INFERRED and not proves_each:
+            continue  # a machine that only counts takes any 52 for the deck
         if zones is not None and zones.reads(lies) and lies in ZONES:
             if held.place != lies and held.place != TRANSIT:
                 yield f"a card lies at {lies}, and the ledger has it at {held.place}, {held.evidence.value}"

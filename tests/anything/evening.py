@@ -11,6 +11,7 @@ from controller.door import Wish
 from controller.events import FloorDecisionName
 from controller.places import SHOE
 from controller.rule_files import rulebook_of_name_or_file
+from controller.rulesets.known import KNOWN
 from hil_rigs.virtual.codes import Fault, Lid, Prompt
 from hil_rigs.virtual.felt import OFF_TABLE
 from hil_rigs.virtual.hands import CannotDo
@@ -22,6 +23,8 @@ from tests.e2e.watching import Known
 
 DECISIONS: Final[tuple[FloorDecisionName, ...]] = get_args(FloorDecisionName)
 LEADING_OUT: Final[tuple[FloorDecisionName, ...]] = ("void", "by-hand", "pull-deck")
+TOLD: Final = tuple(name for name, known in KNOWN.items() if known.told != "no")
+"""What no device sees and the floor may have found."""
 DECK_SIZE: Final = 52
 _ACTS: Final = (Prompt.ACT_CHECK, Prompt.ACT_CALL)
 _IS_FOUND: Final = 0.05
@@ -130,10 +133,13 @@ class Evening:
 
     def floor(self) -> None:
         """The floor decides anything."""
-        decision = self.dice.choice((*DECISIONS, "accept", "stand", "stand", "stand"))
-        self.told.append(f"  {decision}")
-        remedies = tuple(self.watch.seen.book.remedies)
-        self.bench.rules(decision, self.dice.choice(remedies) if decision == "choose" else "")
+        dice = self.dice
+        decision = dice.choice((*DECISIONS, "accept", "found", "stand", "stand", "stand"))
+        remedy = dice.choice(tuple(self.watch.seen.book.remedies)) if decision == "choose" else ""
+        rule = dice.choice(TOLD) if decision == "found" else ""
+        seat = dice.choice(self.bench.table.dealer.seats) if rule and KNOWN[rule].told == "with-seat" else 0
+        self.told.append(f"  {decision} {remedy}{rule} {seat or ''}")
+        self.bench.rules(decision, remedy, rule, seat)
 
     # The way out
 

@@ -3,7 +3,7 @@
 import pytest
 
 from controller.decisions import Alert, AnyDecision, Command, PlayedAfterAll, Refused, Ruled, Withdrawn
-from controller.events import Acted, DeadlinePassed, Drew, Keyed, ShoeState
+from controller.events import Acted, DeadlinePassed, Drew, Keyed, ShoeState, ShufflerState
 from controller.irregularities import StreetsSoFar
 from controller.ledger import Evidence
 from controller.natural_order import natural_place
@@ -155,6 +155,19 @@ def test_yes_names_the_cards_of_the_last_ruling_alone() -> None:
     press(table, "yes")
     told = last_ruling(table)
     assert (told.evidence, told.cards, told.unseen) == ("stated", (second,), 0)
+
+
+def test_yes_is_too_late_once_the_cards_are_in_the_shuffler() -> None:
+    table = blind("flop")
+    hidden = table.draw(BOARD)
+    table.tell(ShoeState(lid="open", content="cards"))
+    table.tell(ShoeState(lid="locked", content="empty"))
+    table.slow = True
+    table.tell(ShufflerState(input="cards", output="none", cover="shut", mode="shuffle", held=0))
+    press(table, "ack")
+    press(table, "yes")
+    assert "in the shuffle by now" in table.all_said(Refused)[-1].why
+    assert hidden not in last_ruling(table).cards
 
 
 def test_ack_alone_names_no_card() -> None:
