@@ -4,14 +4,12 @@ Devices, keys and deadlines come as events (`events`), what follows leaves as de
 here knows bytes, tags, clocks or files, so that the same events give the same decisions on any machine.
 """
 
-from typing import Final
-
 from controller.between_hands import BetweenHands
-from controller.decisions import AnyDecision, Ask, Command, Prompt
+from controller.decisions import AnyDecision, Command
 from controller.desk import Desk
-from controller.equipment import RUNNING_STAGES, WITH_STATE, Equipment
+from controller.devices import Devices
+from controller.equipment import Equipment
 from controller.events import (
-    DEVICES,
     OVERTAKEN,
     Acted,
     Answered,
@@ -20,9 +18,7 @@ from controller.events import (
     CredentialRefused,
     DeadlinePassed,
     DeviceLost,
-    DeviceName,
     Drew,
-    Event,
     EventsLost,
     Faulted,
     Fed,
@@ -46,7 +42,7 @@ from controller.halted_loading import HaltedLoading
 from controller.hand import IN_PLAY, PhaseName, Phases
 from controller.keys import NOTHING_ASKED
 from controller.ledger import Evidence, Ledger
-from controller.loading_steps import LAYING_IN, first_pack
+from controller.loading_steps import LAYING_IN
 from controller.places import TRANSIT
 from controller.play import HandPlay
 from controller.seating import Seating
@@ -55,16 +51,6 @@ from controller.signing_in import NOBODY_DEALS, SigningIn
 from controller.table_setup import TableSetup
 from controller.tracking import Tracking
 from controller.watched import Watched
-
-_CARRYING_CARDS: Final = (ShoeReady, ShufflerReady, ZonesReady)
-_DEVICE_OF: Final[dict[type[Event], DeviceName]] = {
-    ShoeReady: "shoe",
-    ShufflerReady: "shuffler",
-    ZonesReady: "zones",
-    PromptsReady: "prompts",
-    KeypadReady: "keypad",
-}
-_SHUFFLING: Final = "shuffle"
 
 
 class Table:
@@ -78,8 +64,6 @@ class Table:
         self._gate = Gate(self._desk, self._equipment)
         self._seating = Seating(setup)
         self._people = SigningIn(self._desk)
-        self._started = False
-        self._mode = _SHUFFLING
         self.ledger = Ledger()
         """Where every card is; for comparisons on a bench, never for a door."""
         self._second = SecondDeck(self._desk, self._equipment, setup.decks)
@@ -91,6 +75,7 @@ class Table:
             self._halt_in_play,
             pack_is_wrong=lambda fault, place: self._play.pack_is_wrong(fault, place, ()),
         )
+        self._devices = Devices(self._desk, self._equipment, setup, self._loading, self._halt)
         self._play = HandPlay(
             self._desk,
             self.ledger,
@@ -144,7 +129,7 @@ class Table:
         only_parks = self._loading.only_parks
         match event:
             case ShoeReady() | ShufflerReady() | ZonesReady() | PromptsReady() | KeypadReady():
-                self._device_answers(event)
+                self._devices.answers(event)
             case DeviceLost() | EventsLost() | Faulted():
                 self._device_fails(event)
             case ShoeState() | ShufflerState():
@@ -167,7 +152,7 @@ class Table:
                 pass
         if only_parks and self._loading.step is None:
             self._play.settled()  # what a key had called off goes on
-        self._power_up()
+        self._devices.power_up()
         if self._floor.look() == "goes on":
             self._between.ask_for_next_deck(self._floor.next_pack)
         self._gate.lets(self._may_be_drawn)
@@ -184,7 +169,7 @@ class Table:
 
         Before the first deck it belongs to a hand finished by hand: the first feed proves all 52 anew.
         """
-        if not self._started:
+        if not self._devices.started:
             return
         phase = self.phase
         match event:
@@ -202,98 +187,25 @@ class Table:
             case Turned():
                 self._tracking.turned(event)
 
-    # Power-up, devices that come and go
-
-    def _power_up(self) -> None:
-        """Shoe and zones empty, nothing in the shuffler: then the deck is asked for. Anything else is for
-        hands."""
-        if self._started or not self._equipment.known or self.phase != "idle":
-            return
-        in_the_way = self._equipment.in_the_way
-        if in_the_way:
-            asked = self._desk.asked
-            if asked is None or asked.code != "table-not-empty":
-                self._desk.alert(
-                    "table-not-empty", "cards lie where a table must be empty: " + ", ".join(in_the_way)
-                )
-            self._desk.ask_for_rest("table-not-empty", count=len(in_the_way))
-            return
-        self._started = True
-        if self._setup.follow == "tracked" and not self._equipment.keypad.acts:
-            self._desk.alert(
-                "acts-not-told", "the keypad has no acts: betting is followed by the key next, chips are not"
-            )
-        self._loading.ask_for_deck(first_pack(self._setup.decks))
+    # Devices
 
     def powers_up(self) -> None:
         """The table is cleared by hand and asks for its decks as at power-up."""
-        self._started = False
-        self._equipment.asked_anew()
-        self._ask_for_states()
-
-    def _clear_the_way(self) -> None:
-        """The dealer clears the table: what holds cards lets them go, and every device says what it sees."""
-        equipment = self._equipment
-        self._desk.acknowledge()
-        self._loading.free_stub()
-        if equipment.shuffler_state.held and equipment.shuffler_state.stage not in RUNNING_STAGES:
-            self._desk.order("shuffler", "return")
-        if equipment.shuffler_state.cover == "open" and equipment.shuffler_state.output == "none":
-            self._desk.order("shuffler", "close-cover")
-        self._ask_for_states()
-
-    def _ask_for_states(self) -> None:
-        for device in WITH_STATE:
-            if device in self._equipment.wanted:
-                self._desk.tell(Ask(device=device))
-
-    def _mode_is(self, mode: str) -> None:
-        """Only the mode `shuffle` delivers to play; any other is shown."""
-        if mode not in (self._mode, _SHUFFLING):
-            self._desk.alert("shuffler-mode", f"the shuffler is set to {mode}: it delivers no pack to play")
-        self._mode = mode
-
-    def _device_answers(
-        self, event: ShoeReady | ShufflerReady | ZonesReady | PromptsReady | KeypadReady
-    ) -> None:
-        if event.restarted:
-            # What it had been told is unknown now: it never finishes an interrupted command.
-            self._desk.forget(_DEVICE_OF[type(event)])
-        if event.restarted and isinstance(event, _CARRYING_CARDS) and self.phase != "idle":
-            self._halt("alignment-required", "a device was restarted in the middle of a hand")
-        self._show_what_stands()
-
-    def _show_what_stands(self) -> None:
-        """The device that is missing still, or what the dealer is asked for."""
-        missing = self._equipment.missing
-        self._desk.dealer_sees = "prompts" not in missing
-        if self._desk.asked is None:
-            return
-        if missing:
-            self._desk.tell(Prompt(code="device-lost", count=DEVICES.index(missing[0]) + 1))
-        else:
-            self._desk.show_again()
+        self._devices.begin_anew()
 
     def _device_fails(self, event: DeviceLost | EventsLost | Faulted) -> None:
         match event:
-            case DeviceLost():
-                self._desk.alert("device-lost", event.why)
-                self._show_what_stands()
-            case Faulted(device="shoe", fault="card-timeout", state="begun") if self._started:
+            case Faulted(device="shoe", fault="card-timeout", state="begun") if self._devices.started:
                 self._tracking.timed_out()
-            case Faulted(device="shoe", fault="card-timeout", state="ended") if self._started:
+            case Faulted(device="shoe", fault="card-timeout", state="ended") if self._devices.started:
                 pass  # the dealer's word ends it
-            case EventsLost() if not self._started:
-                pass  # what the devices say of themselves at power-up settles it
-            case EventsLost():
-                self._halt("alignment-required", f"events of the {event.device} are lost")
-            case Faulted():
-                self._desk.alert("device-fault", f"{event.device}: {event.fault} {event.state}")
+            case _:
+                self._devices.fails(event)
 
     def _machine_shows(self, state: ShoeState | ShufflerState) -> None:
         """A machine's sensors; while the table is halted they count once the floor has decided."""
         if isinstance(state, ShufflerState):
-            self._mode_is(state.mode)
+            self._devices.mode_is(state.mode)
         if self.phase == "halted":
             return
         if isinstance(state, ShufflerState):
@@ -344,7 +256,7 @@ class Table:
             self._desk.alert("command-failed", said)
             self._second.failed()
             self._loading.machine_is_free()
-        elif self._started and not orphan:
+        elif self._devices.started and not orphan:
             self._halt("command-failed", said)
         else:
             self._desk.alert("command-failed", said)
@@ -395,7 +307,7 @@ class Table:
         elif self._loading.step is not None and not (event.key == "ack" and self._play.asks_for_ack):
             self._pressed_in_loading(event)
         elif self.phase == "idle" and event.key == "ack" and self._equipment.known:
-            self._clear_the_way()
+            self._devices.clear_the_way()
         elif self.phase == "idle":
             self._desk.refuse(event.key, "the table is not ready")
         else:
@@ -453,7 +365,7 @@ class Table:
 
     def _halt_in_play(self, code: str, text: str) -> None:
         """Halts what is in play. Before the first deck nothing is: then it is only told."""
-        if self._started:
+        if self._devices.started:
             self._halt(code, text)
         else:
             self._desk.alert(code, text)

@@ -273,7 +273,7 @@ def a_street_is_burned_for_once(seen: Seen, notice: Notice) -> Iterator[str]:
 def the_gate_is_open_for_what_is_due(seen: Seen) -> Iterator[str]:
     """Never wider than for the cards that are due, and never in a halted table or a round of betting."""
     shoe = seen.bench.table.shoe
-    if not shoe.gate_open or not seen.bench.core._started:
+    if not shoe.gate_open or not seen.bench.core._devices.started:
         return
     if seen.phase == "halted" or (
         seen.phase in BETTING_ROUNDS and seen.asked.startswith(("act-", "betting"))

@@ -83,7 +83,7 @@ class Seen:
         """Whether the cards of a hand are followed: it is played, and not off the machines."""
         core = self.bench.core
         phase = self.halted_in if self.phase == "halted" else self.phase
-        return core._started and not core._floor.off_the_machines and phase in IN_PLAY
+        return core._devices.started and not core._floor.off_the_machines and phase in IN_PLAY
 
     @property
     def waits(self) -> bool:
