@@ -10,6 +10,9 @@ from controller.places import BOARD, BURN, Place, at_seat
 HAND: Final = "hand"
 BURNER: Final = "burner"
 
+FLOP: Final = 3
+WHOLE_BOARD: Final = 5
+
 STREET_CARDS: Final[dict[PhaseName, int]] = {"flop-deal": 3, "turn-deal": 1, "river-deal": 1}
 """How many board cards each `…-deal` phase lays."""
 

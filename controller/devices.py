@@ -1,4 +1,4 @@
-"""The devices of a table: the power-up, until all answer and nothing is in the way, and those that come and go.
+"""The devices of a table: the power-up until all answer and nothing is in the way; those that come and go.
 
 See docs/procedures.md, "Power-up" and "A device is lost".
 """

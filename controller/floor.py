@@ -29,6 +29,8 @@ from controller.watched import Mode, Watched
 NOT_HALTED: Final = "the table is not halted"
 _NOT_READ: Final = frozenset({"unread", "double", "foreign"})
 _UNKNOWN: Final = "alignment-required"
+_OF_CARDS: Final = frozenset({"card-moved", "card-not-seen"})
+"""Halts at which it has to be decided about a card before anything else is."""
 
 
 class TableSide(Protocol):
@@ -208,6 +210,8 @@ class TheFloor:
         if halt.ruling is not None:
             fault = self._parts.rulings.fault(halt.ruling.number)
             return f"{fault.rule} waits for its decision: let it stand first, if it did not happen"
+        if halt.code in _OF_CARDS:
+            return f"{halt.code}: decide first what becomes of that card, then have the floor called again"
         why = told.why_not(event.rule, event.seat, halt.phase)
         if not why and not told.waits_for_floor(event.rule, halt.phase):
             why = self._why_not_on(halt)

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 from controller.cards import Card
-from controller.hand import BETTING_ROUNDS, IN_PLAY, PhaseName
+from controller.hand import BETTING_ROUNDS, DEALING, IN_PLAY, PhaseName
 from controller.irregularities import Fault
 from controller.mistakes import no_such
 from controller.parts import Parts
-from controller.places import BOARD, BURN, MUCK, Place, seat_of
+from controller.places import BOARD, BURN, MUCK, SEATS, Place, at_seat, seat_of
 from controller.remedies.steps import (
     Await,
     Burn,
@@ -28,7 +28,6 @@ from controller.remedies.walk import Open, wanted_by
 from controller.rulesets.book import REMEDIES_LISTED, TOO_LATE
 from controller.rulesets.known import KNOWN, Takes
 
-_OF_THE_DEAL: Final[frozenset[PhaseName]] = frozenset({"deal", "preflop"})
 _STREETS_LEFT: Final[dict[PhaseName, int]] = {
     "preflop": 3,
     "flop-deal": 3,
@@ -95,7 +94,7 @@ class FloorRulings:
         if foreign:
             return f"{named.name} is for the {foreign[0]}, this happened to the {' and '.join(sorted(about))}"
         steps = named.remedy.steps[at:]
-        if "deal" in named.remedy.about and phase not in _OF_THE_DEAL:
+        if "deal" in named.remedy.about and phase not in DEALING:
             return f"{named.name} is for the deal, and the hand is in the phase {phase}"
         missing = next((why for step in steps if (why := self._lacks(step, remedy))), "")
         missing = missing or self._short(steps, remedy, phase)
@@ -156,7 +155,7 @@ class FloorRulings:
             on_board = "board" in KNOWN[fault.rule].about
             return "the betting is over" if on_board and phase not in _BOARD_HOLDS else ""
         for card, seat in self._exposed(remedy).items():
-            if self._state.where(card) not in (f"seat:{seat}", self._state.ledger.where(card).place):
+            if self._state.where(card) not in (at_seat(seat), self._state.ledger.where(card).place):
                 return f"the exposed card lies at {self._state.where(card)}, not at seat {seat}"
             if len(deal.hole[seat]) >= deal.each:
                 return f"seat {seat} holds all its cards without the exposed one"
@@ -229,7 +228,7 @@ class FloorRulings:
 
     def _at_places(self) -> list[tuple[Card, Place]]:
         ledger = self._state.ledger
-        places = (BOARD, *(Place(f"seat:{seat}") for seat in range(1, 12)))
+        places = (BOARD, *map(at_seat, SEATS))
         return [(card, place) for place in places for card in ledger.cards(place)]
 
 

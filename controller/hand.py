@@ -36,6 +36,9 @@ STREETS_DEALT: Final[tuple[PhaseName, ...]] = ("flop-deal", "turn-deal", "river-
 BEFORE_SHOWDOWN: Final[tuple[PhaseName, ...]] = ("deal", *BETTING_ROUNDS, *STREETS_DEALT)
 """The phases in which cards are dealt and bets are made: one player who is left wins the pot in them."""
 
+DEALING: Final[tuple[PhaseName, ...]] = ("deal", "preflop")
+"""The phases in which a deal can still be put right."""
+
 IN_PLAY: Final[tuple[PhaseName, ...]] = (*BEFORE_SHOWDOWN, "showdown")
 """The phases in which a hand is played."""
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from controller.dealing import FLOP, WHOLE_BOARD
 from controller.hand import BETTING_ROUNDS, STREETS_DEALT, PhaseName
 from controller.ledger import Facing
 from controller.places import BOARD, BURN, Place, seat_of
@@ -64,9 +65,7 @@ class StreetsSoFar:
     since_last_ms: int
 
 
-_FLOP: Final = 3
 _TURN: Final = 4
-_WHOLE: Final = 5
 
 
 def exposed_card(deal: DealSoFar, position: int, instant: int) -> Fault:
@@ -139,18 +138,18 @@ Burns = Literal["due", "made"]
 def second_burn(phase: PhaseName, street: PhaseName, burns: Burns, lying: int) -> Fault | None:
     """A card came to the burn tray when the `burns` of `street`, the next one, were made; None where one is
     due, or no street follows the `lying` cards any more."""
-    if burns == "due" or lying == _WHOLE or phase not in (*BETTING_ROUNDS, *STREETS_DEALT):
+    if burns == "due" or lying == WHOLE_BOARD or phase not in (*BETTING_ROUNDS, *STREETS_DEALT):
         return None
     return Fault(_DOUBLE_BURN[street])
 
 
 def board_card(street: StreetsSoFar, settle_ms: int) -> Fault | None:
     """A card came to the board that was not due there; None where it is another irregularity."""
-    if not street.betting_to_come and street.lying != _FLOP:
+    if not street.betting_to_come and street.lying != FLOP:
         return None
     if street.phase == "preflop":
         return Fault("premature-flop") if street.betting_to_come else _too_many(street, settle_ms)
-    if street.lying == _FLOP and street.phase in ("flop-deal", "flop"):
+    if street.lying == FLOP and street.phase in ("flop-deal", "flop"):
         if not street.early and (fault := _too_many(street, settle_ms)):
             return fault
         if not street.betting_to_come:
@@ -164,8 +163,8 @@ def board_card(street: StreetsSoFar, settle_ms: int) -> Fault | None:
 def _too_many(street: StreetsSoFar, settle_ms: int) -> Fault | None:
     """A fourth card at once is one too many on the flop: no burn between, and nobody acted on it."""
     at_once = street.since_last_ms <= settle_ms
-    if street.lying >= _FLOP and at_once and not street.burned and not street.acts:
-        return Fault("overfull-flop", "four-cards" if street.lying == _FLOP else "")
+    if street.lying >= FLOP and at_once and not street.burned and not street.acts:
+        return Fault("overfull-flop", "four-cards" if street.lying == FLOP else "")
     return None
 
 

@@ -5,13 +5,9 @@ hand draws is taken for the next card of that order. A pure function of what is 
 not say is not guessed.
 """
 
-from typing import Final
-
+from controller.dealing import FLOP, WHOLE_BOARD
 from controller.irregularities import StreetsSoFar
 from controller.places import BOARD, BURN, Place
-
-_FLOP: Final = 3
-_WHOLE: Final = 5
 
 
 def natural_place(street: StreetsSoFar, settle_ms: int) -> Place | None:
@@ -20,12 +16,12 @@ def natural_place(street: StreetsSoFar, settle_ms: int) -> Place | None:
     A card that follows the flop at once, before anybody acts on it, came with it to the board.
     """
     out = street.lying + street.early
-    if out >= _WHOLE:
+    if out >= WHOLE_BOARD:
         return None
-    in_the_flop = 0 < out < _FLOP
+    in_the_flop = 0 < out < FLOP
     with_the_flop = (
-        max(street.lying, street.early) >= _FLOP
-        and street.lying <= _FLOP
+        max(street.lying, street.early) >= FLOP
+        and street.lying <= FLOP
         and not street.acts
         and street.since_last_ms <= settle_ms
     )

@@ -19,7 +19,7 @@ from controller.equipment import Equipment
 from controller.events import Acted, Keyed
 from controller.following import ByActs, ByKey, Following
 from controller.games import hole_count
-from controller.hand import BEFORE_SHOWDOWN, BETTING_ROUNDS, IN_PLAY, STREETS_DEALT, PhaseName
+from controller.hand import IN_PLAY, PhaseName
 from controller.hand_state import HandState
 from controller.inferring import Inferring
 from controller.irregularities import Fault, lies_shown
@@ -31,10 +31,11 @@ from controller.ledger import Facing, Ledger
 from controller.loading import Loading
 from controller.lying import Lying
 from controller.mucked import Mucked
+from controller.next_step import NextStep
 from controller.parts import Parts
 from controller.places import BOARD, BURN, Place, seat_of
-from controller.remedies.steps import LETS_OUT, Await, ButtonOf, Move
-from controller.remedies.walk import Open, target, walk
+from controller.remedies.steps import ButtonOf, Move
+from controller.remedies.walk import Open, target
 from controller.rulings import Rulings
 from controller.seating import HandSeats
 from controller.sequence import Flight
@@ -64,11 +65,7 @@ class HandPlay:
         self._setup = setup
         self._loading = loading
         self._halt = halt
-        self.asking: Open | None = None
-        """The remedy whose step hands or machines must do now."""
         self._called_off: tuple[Following, PhaseName] | None = None
-        self._card_lacks = False
-        """Whether what left the shoe in the place of a card that is due was none, and has still to go."""
         self._seats: HandSeats | None = None
         self._stacks = stacks
         self._button_belongs = button_belongs
@@ -107,16 +104,22 @@ class HandPlay:
         self._inferring = Inferring(self, parts)
         self._mucked = Mucked(parts, leaves=self._question.hand_leaves)
         self._lying = Lying(parts, self._mucked)
+        self._next = NextStep(parts, self._draw, self._question, self._mucked)
         self._last = TakingBack(parts)
         self._keys = Keys(self, parts, self._question, self._mucked, self._inferring, self._last)
+
+    @property
+    def asking(self) -> Open | None:
+        """The remedy whose step hands or machines must do now."""
+        return self._next.asking
 
     # From the loaded shoe to the first act
 
     def begin(self, seats: HandSeats) -> None:
         """A new hand is shuffled for the players dealt in: nothing is due yet."""
         self._seats = seats
-        self.asking = self._called_off = None
-        self._card_lacks = False
+        self._called_off = None
+        self._next.forget()
         self._ending.begin()
         self._rulings.new_hand()
         self._new_deal()
@@ -157,7 +160,7 @@ class HandPlay:
         self._new_deal()
         self._desk.enter("pack_loaded")
         self._works.make_due(hole_cards(self._dealt_in.order, self._state.deal.each))
-        self._ask_for_cards()
+        self._next.ask_for_cards()
         self._desk.tell(self._state.following.standing())
 
     def loaded(self) -> None:
@@ -194,7 +197,8 @@ class HandPlay:
         self._question.drop()
         self._mucked.forget()
         self.forget_keys()
-        self.asking = self._called_off = None
+        self._called_off = None
+        self._next.forget()
 
     def forget_keys(self) -> None:
         """The cards of the hand are given up, or gathered: nothing that a key or an inference has led to can
@@ -229,11 +233,10 @@ class HandPlay:
     def may_be_drawn(self) -> int:
         """How many cards may leave the shoe by hand now: none while a question stands, or a remedy that holds
         everything waits for hands."""
-        due, asking = self._state.due, self.asking
+        due = self._state.due
         if not self.follows_draws or not due or due[0].way != HAND or self.asks or self._question.stands:
             return 0
-        lets_out = asking is None or isinstance(asking.step, LETS_OUT) or not asking.holds("everything")
-        return len(due) if lets_out else 0
+        return len(due) if self._next.lets_out else 0
 
     @property
     def follows_draws(self) -> bool:
@@ -251,7 +254,7 @@ class HandPlay:
 
     def joker(self) -> None:
         """A joker left the shoe in the place of a card: that is ruled on, and the next card is due."""
-        self._card_lacks = True
+        self._next.lacks_card()
         self._judge.joker()
         self.settled()
 
@@ -306,115 +309,9 @@ class HandPlay:
         """The machine says that its burn is done."""
         self.settled()
 
-    # What follows
-
     def settled(self) -> None:
-        """No card is in flight: does all that is due now, questions to the dealer first, remedies before the
-        hand's own procedure."""
-        while self._desk.phase not in ("halted", "idle", "done") and not self._loading.only_parks:
-            if self._mucked.settle() or self._question.pauses():
-                return
-            if self._is_won:
-                if self._works.lets_go():
-                    self._one_left()
-                return
-            self.asking = walk(self._rulings.open, self._works)
-            if self._desk.phase == "halted":
-                return
-            if self._card_lacks and not self._rulings.is_open("joker"):
-                self._card_lacks = False
-                self._works.goes_on()
-            if self.asking is not None and self.asking.holds("everything"):
-                return
-            if not self._goes_on():
-                return
-
-    @property
-    def _is_won(self) -> bool:
-        """Whether one player is left before the hands are shown."""
-        phase, left = self._desk.phase, self._state.following.contenders
-        return len(left) == 1 and phase in BEFORE_SHOWDOWN
-
-    def _goes_on(self) -> bool:
-        """The hand's own next step; True where another may follow at once."""
-        phase, state = self._desk.phase, self._state
-        if state.due or self._works.works_on:
-            if self.asking is None and state.due:
-                self._ask_for_cards()
-            return False
-        if phase == "button-draw":
-            self._draw.look()
-        elif phase == "deal" and state.deal.complete:
-            self._desk.enter("hole_cards_dealt")
-            return True
-        elif phase == "showdown" and self.asking is None:
-            self._ending.goes_on()
-        elif phase in STREETS_DEALT:
-            return self._street_goes_on()
-        elif phase in BETTING_ROUNDS:
-            return self._betting_goes_on()
-        return False
-
-    def _ask_for_cards(self) -> None:
-        """Asks for the cards that are due, unless a machine or a remedy has asked for them."""
-        due = self._state.due[0]
-        if due.purpose == "hole":
-            waiting = next((r for r in self._rulings.open if isinstance(r.step, Await)), None)
-            exposed = next(reversed(self._state.deal.exposed), None)
-            step = waiting.step if waiting is not None else None
-            if waiting is not None and isinstance(step, Await) and step.prompt and exposed:
-                which = self._works.which(exposed)
-                self._desk.ask(step.prompt, seat=waiting.owner, count=which)
-            else:
-                order = self._dealt_in.order
-                self._desk.ask("deal-hole", seat=order[0], count=self._state.deal.each, seats=order)
-        elif due.purpose == "button":
-            self._draw.ask()
-        elif due.purpose == "street":
-            self._works.ask_for_street()
-        elif due.purpose == "burn" and due.way == HAND:
-            self._desk.ask(self._works.burn_by_hand)
-
-    def _street_goes_on(self) -> bool:
-        """No card of the street is due: it lies, or a remedy comes first, or has kept it from being dealt."""
-        if not self._state.streets.missing(self._desk.phase):
-            self._street_lies()
-            return True
-        if self.asking is None:
-            self._works.street_goes_on()
-        return False
-
-    def _street_lies(self) -> None:
-        self._state.open_street(self._desk.enter("street_lies"))
-
-    def _betting_goes_on(self) -> bool:
-        if self.asking is not None:
-            return False
-        if not self._state.following.complete:
-            self._state.following.ask()
-            return False
-        return self._next_street()
-
-    def _next_street(self) -> bool:
-        """The round is complete: the burn, then the street; after the river the hands are shown."""
-        streets = self._state.streets
-        if self._desk.phase == "river":
-            self._ending.show()
-            return False
-        if self._works.begins_with_what_stands() or self._judge.street_lies_without_burn():
-            return True
-        if streets.burn_is_due:
-            self._works.burn()
-        else:
-            self._works.deal_street()
-        return True
-
-    def _one_left(self) -> None:
-        """One player is left: the pot is his, nothing is dealt, burned or shuffled any more."""
-        self._rulings.close()
-        self._mucked.forget()
-        self._works.nothing_is_due()
-        self._ending.one_left()
+        """No card is in flight: does all that is due now."""
+        self._next.take()
 
     @property
     def paid(self) -> bool:

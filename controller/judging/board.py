@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from controller.cards import Card
-from controller.dealing import HAND, street
+from controller.dealing import HAND, WHOLE_BOARD, street
 from controller.hand import BETTING_ROUNDS, STREETS_DEALT, PhaseName
 from controller.irregularities import Burns, Fault, StreetsSoFar, board_card, lies_shown, second_burn
 from controller.judging.findings import Findings
@@ -21,7 +21,6 @@ _NO_BURN: Final[dict[PhaseName, Fault]] = {
     "turn": Fault("river-no-burn"),
 }
 _FLOP: Final = 3
-_WHOLE: Final = 5
 _DEALS_ON: Final[frozenset[PhaseName]] = frozenset({*BETTING_ROUNDS, *STREETS_DEALT})
 _MAY_BURN: Final[frozenset[PhaseName]] = frozenset({"preflop", "flop-deal", "flop", "turn-deal", "turn"})
 
@@ -85,7 +84,7 @@ class BoardCards:
         """The dealer says that a card was seen, and the last one off the shoe lies at no seat: it was the top
         of the stub; False where a card at a seat is meant, or nothing is dealt any more."""
         found = self._found
-        last, left = found.state.last_drawn, len(found.state.streets.cards) < _WHOLE
+        last, left = found.state.last_drawn, len(found.state.streets.cards) < WHOLE_BOARD
         if last is None or seat_of(last[1]) is not None or found.desk.phase not in _DEALS_ON or not left:
             return False
         if found.rulings.open:

@@ -7,7 +7,7 @@ from typing import Final, Literal
 from controller.cards import Card
 from controller.decisions import EvidenceName
 from controller.desk import Desk
-from controller.hand import BETTING_ROUNDS, PhaseName
+from controller.hand import BETTING_ROUNDS, DEALING, PhaseName
 from controller.hand_state import HandState
 from controller.irregularities import Fault
 from controller.ledger import Evidence
@@ -19,7 +19,6 @@ from controller.rulesets.known import Takes
 from controller.rulings import Rulings
 from controller.works import TableWorks
 
-DEALING: Final[frozenset[PhaseName]] = frozenset({"deal", "preflop"})
 _LEAVES_DUE: Final[frozenset[Takes]] = frozenset({"nothing", "card"})
 """What can be taken out of play while the cards that are due stay due."""
 _TWO_ACTS: Final = 2

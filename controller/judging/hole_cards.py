@@ -6,7 +6,7 @@ from typing import Final
 from controller.cards import Card
 from controller.dealing import Due
 from controller.events import Keyed
-from controller.hand import BEFORE_SHOWDOWN
+from controller.hand import BEFORE_SHOWDOWN, DEALING
 from controller.irregularities import (
     Fault,
     exposed_card,
@@ -14,7 +14,7 @@ from controller.irregularities import (
     missing_hole_cards,
     out_of_order,
 )
-from controller.judging.findings import DEALING, Findings
+from controller.judging.findings import Findings
 from controller.ledger import Evidence, Facing
 from controller.places import Place, seat_of
 from controller.sequence import Flight

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from controller.dealing import WHOLE_BOARD
 from controller.decisions import CardLay
 from controller.hand import BETTING_ROUNDS, IN_PLAY, STREETS_DEALT, PhaseName
 from controller.irregularities import Fault
@@ -13,7 +14,6 @@ from controller.remedies.steps import FLOORS
 from controller.remedies.walk import Open
 from controller.rulesets.known import KNOWN
 from controller.streets import Streets
-from controller.works import WHOLE_BOARD
 
 _DEALT_FROM: Final[frozenset[PhaseName]] = frozenset({"deal", *BETTING_ROUNDS, *STREETS_DEALT})
 _LAST_STREET: Final[dict[int, PhaseName]] = {3: "flop-deal", 4: "turn-deal", 5: "river-deal"}

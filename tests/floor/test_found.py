@@ -79,6 +79,17 @@ def test_one_matter_is_decided_after_the_other() -> None:
     assert [told.number for told in table.all_said(Ruled)] == [1, 2]
 
 
+def test_what_becomes_of_a_card_that_was_moved_is_decided_before_anything_is_found() -> None:
+    table = table_at("flop")
+    stray = table.draw(MUCK)
+    decided(table, "stand")
+    table.carry(stray, BOARD)
+    assert codes(table)[-1] == "card-moved"
+    assert "decide first what becomes of that card" in not_found(table, "button-misplaced", 1)
+    decided(table, "stand")
+    assert table.table.ledger.count(BOARD) == 3
+
+
 def test_a_hand_that_is_finished_by_hand_has_no_ruling() -> None:
     table = halted(table_at("flop"))
     decided(table, "by-hand")
