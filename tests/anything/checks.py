@@ -149,7 +149,8 @@ def no_burn_or_muck_is_shuffled(seen: Seen) -> Iterator[str]:
         if len(record.included) >= _DECK_SIZE:
             continue
         lay = {card.text: seen.lay.get(card, "") for card in table.decks[seen.deck]}
-        may = ("board", "aside", "shoe", *(("burn",) if "burnt" in lots else ()))
+        met = {"burnt": "burn", "burns": "burn", "muck": "muck"}
+        may = ("board", "aside", "shoe", *(place for lot, place in met.items() if lot in lots))
         wrong = sorted(f"from {lay[text]}" for text in record.included if lay[text] not in may)
         if wrong:
             yield f"shuffled in the middle of a hand: {', '.join(wrong)}"
@@ -289,6 +290,8 @@ def the_gate_is_open_for_what_is_due(seen: Seen) -> Iterator[str]:
 @of_notices("design.md, What must not be known: no card before it is lawfully exposed")
 def no_hidden_card_is_named(seen: Seen, notice: Notice) -> Iterator[str]:
     """Neither in notices nor in what they say: prompts, alerts, refusals."""
+    if seen.bench.table.zones is None and seen.phase == "button-draw":
+        return  # that each of these cards lies face up at the seat whose turn it was is the procedure's word
     hidden = set(CARD.findall(repr(notice))) - seen.known.cards
     if hidden:
         yield f"{sorted(hidden)} told in {notice}"

@@ -5,13 +5,16 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final, get_args
 
+import msgspec
+
 from controller.between_hands import NEEDS_TWO
-from controller.decisions import Alert, ChipsMoved, FloorRuled, HandBegan, Refused, Ruled
+from controller.decisions import Alert, ButtonMoved, ChipsMoved, FloorRuled, HandBegan, Refused, Ruled
 from controller.door import Wish
 from controller.events import FloorDecisionName
 from controller.places import SHOE
 from controller.rule_files import rulebook_of_name_or_file
 from controller.rulesets.known import KNOWN
+from controller.seating.positions import deal_order
 from hil_rigs.virtual.codes import Fault, Lid, Prompt
 from hil_rigs.virtual.felt import OFF_TABLE
 from hil_rigs.virtual.hands import CannotDo
@@ -77,6 +80,9 @@ class Evening:
                     if self.void is not None and not self.wishes:
                         assert (said.button, said.seats) == (self.void.button, self.void.seats)
                     self.begun, self.void, self.wishes = said, None, False
+                case ButtonMoved(button=button) if self.begun is not None:
+                    order = deal_order(self.begun.seats, button)
+                    self.begun = msgspec.structs.replace(self.begun, button=button, seats=order)
                 case ChipsMoved(stacks=stacks):
                     self.stacks = dict(stacks)
                 case Alert(code=code, text=text):
