@@ -166,7 +166,7 @@ class TableWorks(StreetWorks):
     def picked(self, card: Card, of: BurnOf) -> None:
         """One of the cards that were taken off the board is the burn of their street, or of the one after."""
         streets = self._state.streets
-        del self._state.out[card]
+        self._state.put_in(card)
         streets.early.remove(card)
         streets.burn(street=self._burn_of(of))
 

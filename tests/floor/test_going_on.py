@@ -1,5 +1,7 @@
 """A halted table stands still where it is, and goes on from there when the floor lets it."""
 
+from dataclasses import replace
+
 import pytest
 
 from controller.decisions import CarriedOut, ChipsMoved, Command, Deadline, FloorRuled, PhaseEntered, Refused
@@ -13,7 +15,8 @@ from controller.events import (
     ShoeReady,
     ShoeState,
 )
-from controller.places import ASIDE, BOARD, MUCK, at_seat
+from controller.places import ASIDE, BOARD, BURN, MUCK, at_seat
+from controller.rule_files import rulebook
 from tests.controller.hands import World, setup
 from tests.controller.players import in_round
 from tests.floor.halts import EMPTY, asked_for, codes, decided, halted, press, refused, table_at
@@ -327,3 +330,14 @@ def test_a_misdeal_is_not_taken_back_once_its_cards_are_laid_in() -> None:
     assert table.all_said(Refused)[-1].why == "there is no key that could be taken back"
     table.play("done")
     assert table.phases[-1] == "done"
+
+
+def test_a_burn_that_the_floor_picks_while_the_table_is_halted_lies_in_the_burn_tray() -> None:
+    table = table_at("flop-deal", replace(setup(), rules=rulebook("tda")))
+    four = [table.draw(BOARD, facing="up") for _ in range(4)]
+    press(table, "ack")
+    assert table.prompt.code == "pick-burn"
+    halted(table)
+    table.carry(four[1], BURN)
+    decided(table, "stand")
+    assert (table.table.phase, table.table.ledger.where(four[1]).place) == ("flop", BURN)
