@@ -184,15 +184,18 @@ class TheFloor:
             return chosen
         if halt.ruling is None:
             return "no ruling was left to the floor: there is nothing that a remedy could put right"
-        return self._carry_out(event, halt, halt.ruling, *chosen)
+        why = self._rulings.unproved(halt.ruling, *chosen)
+        return self._carry_out(event, halt, halt.ruling, *chosen, why)
 
-    def _carry_out(self, event: FloorDecided, halt: Halt, ruling: Open, named: NamedRemedy, at: int) -> str:
+    def _carry_out(
+        self, event: FloorDecided, halt: Halt, ruling: Open, named: NamedRemedy, at: int, unproved: str = ""
+    ) -> str:
         steps = named.remedy.steps[at:]
         if any(isinstance(step, Void | PullDeck) for step in steps[:1]):
             pulls = any(isinstance(step, PullDeck) for step in steps)
             return (self._pull_deck if pulls else self._void)(event, halt, named.name)
         stub: StubNow = "goes-in-anew" if _handles_stub(steps[:1]) else "in-shoe"
-        why = self._why_not_on(halt, stub) or self._rulings.why_not(ruling, named, at, halt.phase)
+        why = self._why_not_on(halt, stub) or self._rulings.why_not(ruling, named, at, halt.phase) or unproved
         shuffles = any(isinstance(step, Shuffle) for step in steps)
         if not why and shuffles and stub == "in-shoe" and self._loading.step is not None:
             why = "a pack is on its way already"

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
+import msgspec
+
 from controller.cards import Card
 from controller.hand import BETTING_ROUNDS, DEALING, IN_PLAY, PhaseName
 from controller.irregularities import Fault
@@ -27,6 +29,7 @@ from controller.remedies.steps import (
 from controller.remedies.walk import Open, wanted_by
 from controller.rulesets.book import REMEDIES_LISTED, TOO_LATE
 from controller.rulesets.known import KNOWN, Takes
+from controller.rulesets.proof import unproved
 
 _STREETS_LEFT: Final[dict[PhaseName, int]] = {
     "preflop": 3,
@@ -84,6 +87,17 @@ class FloorRulings:
         at = next((at for at, step in enumerate(steps) if not isinstance(step, Floor)), None)
         return None if at is None else (named, at)
 
+    def unproved(self, remedy: Open, named: NamedRemedy, at: int) -> str:
+        """Why a remedy that was chosen, from step `at` on, would lose a card of what happened; empty where it
+        keeps them all. What was half put right already is judged by what is left."""
+        if remedy.at:
+            return ""
+        fault = self._rulings.fault(remedy.number)
+        steps = msgspec.structs.replace(named.remedy, steps=named.remedy.steps[at:])
+        takes = self._rulings.takes(fault)
+        refusal = unproved(KNOWN[fault.rule], takes, fault.case, NamedRemedy(named.name, steps))
+        return f"{named.name} does not put {fault.rule} right: {refusal}" if refusal is not None else ""
+
     def why_not(self, remedy: Open, named: NamedRemedy, at: int, phase: PhaseName) -> str:
         """Why the hand cannot carry a remedy out any more, from step `at` on; empty where it can."""
         fault = self._rulings.fault(remedy.number)
@@ -97,7 +111,6 @@ class FloorRulings:
         if "deal" in named.remedy.about and phase not in DEALING:
             return f"{named.name} is for the deal, and the hand is in the phase {phase}"
         missing = next((why for step in steps if (why := self._lacks(step, remedy))), "")
-        missing = missing or self._short(steps, remedy, phase)
         if missing or "board" not in about:
             return missing
         takes = self._rulings.takes(fault)
@@ -119,20 +132,6 @@ class FloorRulings:
                 return "board cards lie: the deal cannot be called off any more"
             case _:
                 return ""
-
-    def _short(self, steps: Sequence[Step], remedy: Open, phase: PhaseName) -> str:
-        """Once the deal is over no other card comes to a hand whose exposed card is out of play."""
-        deal, seat = self._state.deal, remedy.owner
-        made_good = any(
-            isinstance(step, Draw | CallOff | Dead) or (isinstance(step, Move) and step.to == "owner")
-            for step in steps
-        )
-        if phase == "deal" or made_good or not self._exposed(remedy) or seat not in self._state.holders():
-            return ""
-        held = len(deal.hole[seat])
-        if held >= deal.each:
-            return ""
-        return f"seat {seat} would play with {held} of {deal.each} cards: let it stand, or kill its hand"
 
     def carries_out(self, remedy: Open, named: NamedRemedy, at: int) -> None:
         """Has a remedy carried out once the hand goes on."""

@@ -66,7 +66,7 @@ class _Joining:
         """The rulebook. Raises RulesetError."""
         switches = self._switches()
         self._read_remedies(switches)
-        rules = {name: rule for name in self._names() if (rule := self._rule(name)) is not None}
+        rules = {name: rule for name in self._names() if (rule := self._rule(name, switches)) is not None}
         words = self._words()
         if self._wrong:
             raise RulesetError(sorted(self._wrong[:MOST_WRONG], key=lambda wrong: wrong.line))
@@ -131,7 +131,7 @@ class _Joining:
             self._wrong.append(self._own.error(why, "rule"))
         return [name for name in KNOWN if name in named]
 
-    def _rule(self, name: str) -> Rule | None:
+    def _rule(self, name: str, switches: Switches) -> Rule | None:
         """One rule: its fields from the first ruleset that has it, changed by those that follow."""
         table: dict[str, object] = {}
         for each in self._line:
@@ -146,8 +146,21 @@ class _Joining:
         for number, case in enumerate(rule.cases):
             self._check_case(name, number, case)
         if len(self._wrong) == before:
+            self._check_stands(name, rule, switches)
             self._prove(name, rule)
         return rule
+
+    def _check_stands(self, name: str, rule: Rule, switches: Switches) -> None:
+        """A remedy that a file says is not put aside by a case that it has only inherited."""
+        said = self._own.rules.get(name, {})
+        if "remedy" not in said or "cases" in said:
+            return
+        by_switch = (case for case in rule.cases if case.when and switches.at(case.when))
+        over = next((case for case in by_switch if case.remedy != rule.remedy), None)
+        if over is not None:
+            set_so = " and ".join(f"{switch} = {value}" for switch, value in over.when.items())
+            why = f"with {set_so}, {over.remedy} stands before it: set the switch, or say `cases` as well"
+            self._note(name, f"remedy: {why}", "remedy")
 
     def _teller(self, name: str, *keys: str) -> Ruleset:
         """The last of the files that say this of a rule."""

@@ -85,7 +85,7 @@ def test_a_remedy_that_cannot_put_it_right_is_refused(remedy: str, why: str) -> 
 @pytest.mark.parametrize("phase", ["preflop", "flop"])
 def test_a_remedy_after_which_a_hand_is_a_card_short_is_refused(phase: str) -> None:
     table, _ = too_late(phase)
-    assert "seat 1 would play with 1 of 2 cards" in refused(table, "choose", "joker-away")
+    assert "does not put exposed-later-hole-card right" in refused(table, "choose", "joker-away")
     decided(table, "stand")
     table.play("done")
     assert len(next(tabled.cards for tabled in table.all_said(Tabled) if tabled.seat == 1)) == 2
@@ -192,11 +192,24 @@ says = "The next card is the street."
 """
 
 
+LOSES = """
+[card-forgotten]
+says = "Nobody says where the card goes."
+holds = "nothing"
+
+[[card-forgotten.steps]]
+do = "await"
+until = "street"
+says = "The betting is finished."
+"""
+
+
 def asking_first() -> TableSetup:
     """A table at which a turn without its burn is for the floor, with a remedy behind it."""
     made = setup(follow="dealer-key")
     book = made.rules
-    remedies = dict(book.remedies) | read_remedies(FLOOR_FIRST, "test", frozenset({"board-to-burn"}))
+    own = read_remedies(FLOOR_FIRST + LOSES, "test", frozenset({"board-to-burn"}))
+    remedies = dict(book.remedies) | own
     rule = book.rules["turn-no-burn"]
     rules = dict(book.rules) | {"turn-no-burn": msgspec.structs.replace(rule, remedy="asked-first")}
     return replace(made, rules=replace(book, rules=rules, remedies=remedies))
@@ -228,6 +241,12 @@ def test_another_remedy_stands_in_for_one_that_begins_with_the_floor() -> None:
     table = turn_without_burn()
     assert decided(table, "choose", "card-is-burn").remedy == "card-is-burn"
     assert table.prompt.code == "board-to-burn"
+
+
+def test_a_remedy_that_no_rule_names_and_that_loses_a_card_cannot_be_chosen() -> None:
+    table = turn_without_burn()
+    assert "does not put turn-no-burn right" in refused(table, "choose", "card-forgotten")
+    decided(table, "choose", "card-is-burn")
 
 
 def test_a_street_that_stands_counts_and_has_no_burn() -> None:
