@@ -13,6 +13,7 @@ from controller.parts import Parts
 from controller.places import BOARD, BURN, MUCK, SEATS, Place, at_seat, seat_of
 from controller.remedies.steps import (
     Await,
+    BringBack,
     Burn,
     CallOff,
     Dead,
@@ -122,7 +123,9 @@ class FloorRulings:
         match step:
             case Move() if step.cards != "hand" and not wanted_by(step, remedy, self._works):
                 return f"there is no such card: {step.says}"
-            case Move(to="owner") | Draw() if remedy.owner not in self._state.holders():
+            case Dead() if tuple(self._state.holders()) == (remedy.owner,):
+                return f"seat {remedy.owner} is the last to claim the pot and keeps it"
+            case Move(to="owner") | Draw() | BringBack() if remedy.owner not in self._state.holders():
                 return f"the seat that it is for holds no hand: {step.says}"
             case Shuffle() if "muck" in step.cards and not self._state.ledger.count(MUCK):
                 return f"no card lies in the muck: {step.says}"
@@ -218,7 +221,7 @@ class FloorRulings:
             if place == BOARD:
                 known = card in state.streets.cards or card in state.streets.early
             elif seat in state.deal.lying:
-                known = card in state.deal.lying[seat]
+                known = card in state.deal.lying[seat] or card in state.deal.hole[seat]
             else:
                 known = False
             if not known or card in state.out:

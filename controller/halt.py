@@ -10,7 +10,7 @@ from controller.events import Answered, Fed
 from controller.hand import IN_PLAY, PhaseName
 from controller.loading import Loading
 from controller.parts import Parts
-from controller.places import MUCK, SHOE, Place, seat_of
+from controller.places import MUCK, SHOE, Place, at_seat, seat_of
 from controller.remedies.walk import Open
 from controller.watched import Watched
 
@@ -63,9 +63,17 @@ class Meanwhile:
                 return f"a card that belongs to {home} has first to go back there"
         for card, (source, to) in self._watched.moves.items():
             folds = to == MUCK and source != MUCK and seat_of(source) is not None
-            if source != to and not folds and card not in state.out and card not in state.displaced:
+            lives = state.deal.owner(card) in state.holders()
+            if folds or (lives and self._went_home(card, source, to)):
+                continue
+            if source != to and card not in state.out and card not in state.displaced:
                 return f"a card was carried from {source} to {to} while the table was halted"
         return ""
+
+    def _went_home(self, card: Card, source: Place, to: Place) -> bool:
+        """Whether a card of a hand was brought back from the muck to its own seat."""
+        seat = self._state.deal.owner(card)
+        return seat is not None and (source, to) == (MUCK, at_seat(seat))
 
     def _why_shoe(self, phase: PhaseName) -> str:
         shoe, loading = self._parts.equipment.shoe_state, self._loading
@@ -79,14 +87,14 @@ class Meanwhile:
         return ""
 
     def carried(self) -> list[Callable[[], None]]:
-        """Cards that were carried meanwhile: a hand into the muck is heard of now, others lie where they
-        lie."""
+        """Cards that were carried meanwhile: a hand into the muck is heard of now, others lie where they lie,
+        at their seat again too."""
         state, hear = self._state, []
         for card, (source, to) in self._watched.moves.items():
             if card in state.out:
                 state.moved_out_of_play(card, to)
                 state.take_out([card])
-            if card in state.out or card in state.displaced:
+            if card in state.out or card in state.displaced or self._went_home(card, source, to):
                 state.deal.carried(card, seat_of(source), seat_of(to))
             elif source != to:
                 hear.append(self._moved_later(card, source, to))

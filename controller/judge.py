@@ -137,9 +137,10 @@ class Judge:
             case _:
                 return False
 
-    def hand_killed(self, seat: int) -> None:
-        """The dealer says that cards of a live hand, which lie in the muck, were not folded."""
-        self._deck.hand_killed(seat)
+    def hand_killed(self, seat: int) -> int:
+        """The dealer says that cards of a live hand, which lie in the muck, were not folded. Returns the
+        number of the ruling."""
+        return self._deck.hand_killed(seat)
 
     def joker(self) -> None:
         """A joker left the shoe in the place of a card."""

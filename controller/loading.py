@@ -299,23 +299,26 @@ class Loading:
 
     @property
     def may_be_lost(self) -> bool:
-        """Whether the dealer is asked for a deck that lacked a card, and may say that it is not found."""
+        """Whether the dealer is asked for a set that lacked a card, and may say that it is not found."""
         lacked = self._was_wrong is not None and self._was_wrong.missing > 0
-        return self.step is Step.LAY_IN and lacked and self._gathered
+        return self.step is Step.LAY_IN and lacked
 
     def is_lost(self) -> None:
-        """The dealer says that a card of the deck cannot be found."""
+        """The dealer says that a card of the set cannot be found."""
         if self._was_wrong is not None:
             self._deck_is_wrong(self._was_wrong.not_found)
 
     def _deck_is_wrong(self, fault: Fault | None) -> None:
         """What was fed is no deck of 52: that is ruled on, or the table is halted.
 
-        In the middle of a hand a strange card is in play. What a stub lacks there is asked for until it is
-        found: it may lie anywhere.
+        In the middle of a hand a strange card is in play. What a stub lacks there may lie anywhere: nothing
+        is ruled on, the floor is called.
         """
         if fault is not None and self._pack.why:
-            fault = Fault(fault.rule) if fault.rule == "foreign-card" or self._gathered else None
+            fault = Fault(fault.rule)
+            if fault.rule == "missing-card" and not self._gathered:
+                self._halt(fault.rule, "a card of the set for the shuffle is not found; the hand is not over")
+                return
         if fault is None or self._pack_is_wrong(fault, SHUFFLER):
             return
         if fault.rule == "foreign-card":

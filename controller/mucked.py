@@ -15,6 +15,7 @@ from controller.hand import BETTING_ROUNDS
 from controller.ledger import Evidence, Facing
 from controller.parts import Parts
 from controller.places import MUCK, at_seat
+from controller.remedies.steps import BringBack
 
 _Means = Literal["nothing", "fold", "question", "waits"]
 
@@ -23,11 +24,15 @@ _Means = Literal["nothing", "fold", "question", "waits"]
 class _Hand:
     """A live hand of which cards reached the muck.
 
-    `went_on` once play went on meanwhile. `back` are the cards that the dealer brings back since he said no.
+    `went_on` once play went on meanwhile. `ruling` is the one made when the dealer said that it was not
+    folded, 0 for none, and `back` are the cards that lay there then or came since; `denied` once he has said
+    so, however it was decided.
     """
 
     seat: int
     went_on: bool = False
+    ruling: int = 0
+    denied: bool = False
     back: list[Card] = field(default_factory=list, repr=False)
 
 
@@ -67,14 +72,14 @@ class Mucked:
         if self._asked is None:
             return ""
         seat = self._asked.seat
-        if self._asked.back:
+        if self._asked.ruling:
             return f"the cards of seat {seat} have first to come back from the muck"
         return f"cards of seat {seat} lie in the muck: yes or no, did it fold?"
 
     def came(self, card: Card, seat: int) -> None:
         """A card of a live hand reached the muck."""
         hand = self._hands.setdefault(seat, _Hand(seat))
-        if hand.back and card not in hand.back:
+        if hand.ruling and card not in hand.back:
             hand.back.append(card)
 
     def may_come_back(self, seat: int) -> bool:
@@ -94,6 +99,8 @@ class Mucked:
         """Does what follows from the cards in the muck; True while a question about them stands."""
         if self._hears_what_was_held:
             return False
+        for thrown in self._hands.values():
+            self._hears_floor(thrown)
         while not self._rulings.end_play and (hand := self._first()) is not None:
             means = self._means(hand)
             if means == "question":
@@ -106,6 +113,12 @@ class Mucked:
                 self._fold(hand)
         self._ask_nothing()
         return False
+
+    def _hears_floor(self, hand: _Hand) -> None:
+        """The ruling was let stand, and nothing is done about it: what the cards mean is asked again."""
+        if hand.ruling and self._rulings.under_way(hand.ruling) is None:
+            hand.ruling = 0
+            hand.back.clear()
 
     def _something_comes_first(self, seat: int) -> bool:
         """Whether something was held until this hand leaves. It came before the cards in the muck, which mean
@@ -125,7 +138,9 @@ class Mucked:
         left = self._ending.shows and not self._ending.waits_for(seat)
         if left or seat not in self._state.holders() or not self._lacks_cards(hand):
             return "nothing"
-        if hand.back:
+        if hand.ruling:
+            return "question" if self._comes_back(hand) else "nothing"
+        if hand.denied:
             return "question"
         if self._ending.shows:
             return "question" if self._ending.torn(seat) else "waits"
@@ -135,6 +150,11 @@ class Mucked:
             return "question" if asked else "fold"
         complete = self._desk.phase in BETTING_ROUNDS and self._state.following.complete
         return "question" if hand.went_on or complete else "waits"
+
+    def _comes_back(self, hand: _Hand) -> bool:
+        """Whether the remedy of its ruling has the hand brought back."""
+        remedy = self._rulings.under_way(hand.ruling)
+        return remedy is not None and isinstance(remedy.step, BringBack)
 
     def _lacks_cards(self, hand: _Hand) -> bool:
         """Whether cards are not at their seat; those that the dealer brings back lie there face down."""
@@ -168,7 +188,7 @@ class Mucked:
 
     def _ask(self, hand: _Hand) -> None:
         self._asked = hand
-        if hand.back:
+        if hand.ruling:
             proof: ProofName = "ack" if self._by_key(hand.seat) else "seen"
             self._desk.ask_first("hand-back", seat=hand.seat, count=len(hand.back), proof=proof)
         else:
@@ -195,12 +215,14 @@ class Mucked:
         hand = self._asked
         if hand is None:
             return
-        if key.key == "yes" and not hand.back:
+        if key.key == "yes" and not hand.ruling:
             self._says_yes(hand, key)
-        elif key.key == "no" and not hand.back:
-            hand.back = self._lying(hand.seat)
-            self._judge.hand_killed(hand.seat)
-        elif key.key == "ack" and hand.back and self._by_key(hand.seat):
+        elif key.key == "no" and not hand.ruling:
+            hand.back, hand.denied = self._lying(hand.seat), True
+            hand.ruling = self._judge.hand_killed(hand.seat)
+            if self._rulings.end_play:
+                self._ask_nothing()  # it is the floor's now
+        elif key.key == "ack" and hand.ruling and self._by_key(hand.seat):
             self._brought_back(hand)
         else:
             self._desk.refuse_key(key, self.says)

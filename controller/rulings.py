@@ -87,6 +87,10 @@ class Rulings:
             return None
         return next((o for o in self.open if o.rule == fault.rule and not o.begun), None)
 
+    def under_way(self, number: int) -> Open | None:
+        """The open remedy of a ruling, None where nothing is done about it any more."""
+        return next((remedy for remedy in self.open if remedy.number == number), None)
+
     def is_open(self, rule: str) -> bool:
         """Whether a remedy of this rule is under way."""
         return any(remedy.rule == rule for remedy in self.open)

@@ -33,12 +33,14 @@ class DeckMatters:
         lies = [flight.card] if place != TRANSIT else []
         self._found.make(Fault("stray-card"), seat=seat, out=lies, seen=shown, place=place)
 
-    def hand_killed(self, seat: int) -> None:
-        """The dealer says that a live hand went to the muck unfolded: its tags prove which cards it has."""
+    def hand_killed(self, seat: int) -> int:
+        """The dealer says that a live hand went to the muck unfolded: its tags prove which cards it has.
+        Returns the number of the ruling."""
         opened = self._found.make(Fault("hand-killed-by-dealer"), seat=seat, place=MUCK)
         if isinstance(opened.step, FLOORS):
             # The question about these cards stands over all else, so nothing else comes to this step.
             self._found.works.call_floor(opened.rule, opened.named)
+        return opened.number
 
     def after_hand_over(self, flight: Flight, place: Place) -> None:
         """A card left the shoe when the hand was over: it means nothing, and is gathered with the rest."""

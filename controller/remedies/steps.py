@@ -107,6 +107,13 @@ class Button(_Step, frozen=True, tag="button"):
     proof: Literal["ack"]
 
 
+class BringBack(_Step, frozen=True, tag="bring-back"):
+    """What lies in the muck of the hand of the seat goes back there, face down. It is asked for before all
+    else, so it is a remedy's first step."""
+
+    proof: Literal["seen"]
+
+
 class Dead(_Step, frozen=True, tag="dead"):
     """The hand of the seat is dead: it is folded, whatever the turn."""
 
@@ -171,6 +178,7 @@ Step = (
     | Draw
     | CallOff
     | Button
+    | BringBack
     | Dead
     | Shuffle
     | Restore
@@ -249,7 +257,7 @@ def _about(step: Step) -> str:
             return "board"
         case Floor() | Tell() | Void() | PullDeck():
             return ""
-        case Dead():
+        case Dead() | BringBack():
             return "claim"
         case Button():
             return "button"

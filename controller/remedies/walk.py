@@ -14,6 +14,7 @@ from controller.places import ASIDE, BOARD, BURN, MUCK, SCRAP, Place, at_seat, s
 from controller.remedies.steps import (
     FLOORS,
     Await,
+    BringBack,
     Burn,
     BurnOf,
     Burns,
@@ -263,6 +264,8 @@ def _do(step: Step, remedy: Open, works: Works) -> _Progress:
         case Burns():
             works.plan_burns(step.count)
             return _Progress.DONE
+        case BringBack():
+            return _Progress.DONE  # asked for before any remedy is walked, until the cards lie there
         case Dead():
             remedy.cards = works.hand(remedy.owner)
             works.kill(remedy.owner)

@@ -35,7 +35,8 @@ class Irregularity:
     many cards are taken, where that is sure, `betting` whether the round before them is open or over, or may
     be `either`; `void`: a street lies on which nobody may act. `fouled`: the deck is none that could be
     played on with, and only the floor can end it. `of_stub`: the stub alone may be shuffled, whichever street
-    comes next. `told` is whether a person says that it happened, about a seat or none: no device sees it.
+    comes next. `thrown`: a live hand lies in the muck. `told` is whether a person says that it happened,
+    about a seat or none: no device sees it.
     """
 
     about: frozenset[About]
@@ -49,6 +50,7 @@ class Irregularity:
     betting: Betting = "over"
     fouled: bool = False
     of_stub: bool = False
+    thrown: bool = False
     told: Told = "no"
 
 
@@ -170,7 +172,7 @@ KNOWN: Final[Mapping[str, Irregularity]] = {
     "duplicate-card": replace(_one("deck", "nothing", _POT), fouled=True),
     "foreign-card": replace(_one("deck", "nothing", _POT, "unused-stub"), fouled=True),
     "missing-card": replace(_one("deck", "nothing", _ANY), fouled=True),
-    "hand-killed-by-dealer": _one("claim", "nothing", _POT),
+    "hand-killed-by-dealer": replace(_one("claim", "nothing", _POT), thrown=True),
     "stray-card": _one("deck", "card", _ANY),
     "card-after-hand-over": _one("claim", "nothing", _ANY),
     "board-not-declared": _one("claim", "nothing", _POT),

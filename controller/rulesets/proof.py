@@ -11,6 +11,7 @@ from typing import Final, Literal, assert_never
 from controller.remedies.steps import (
     FLOORS,
     Await,
+    BringBack,
     Burn,
     Burns,
     Button,
@@ -76,7 +77,8 @@ class _Paper:
     be dealt by the remedy itself, `betting` whether the round before it is open. `lie` is how many cards were
     taken off the board, None where that is not sure. `gone` is what the floor has taken: the hand, which is
     void, or the deck with it. `of_stub` is whether the stub alone may be shuffled. `falls_back` is whether
-    another remedy stands in its place where no antenna sees which card was picked.
+    another remedy stands in its place where no antenna sees which card was picked. `thrown` is whether a live
+    hand lies in the muck; `waited` once a step came that is not the floor's.
     """
 
     out: set[Pool]
@@ -99,6 +101,8 @@ class _Paper:
     laid: bool = False
     gone: Literal["", "hand", "deck"] = ""
     of_stub: bool = False
+    thrown: bool = False
+    waited: bool = False
 
 
 def unproved(
@@ -130,6 +134,7 @@ def unproved(
         if isinstance(step, Void | PullDeck) and number == len(remedy.steps):
             return None  # all 52 are gathered, or leave the table together
         paper.begun = True
+        paper.waited = paper.waited or not isinstance(step, Floor)
     lost = _end(paper)
     return Refusal(0, lost) if lost else None
 
@@ -159,6 +164,7 @@ def _begin(known: Irregularity, takes: Takes, case: str, remedy: Remedy, window:
         lie=special.exactly or known.exactly,
         falls_back=remedy.unseen is not None,
         of_stub=known.of_stub,
+        thrown=known.thrown,
     )
 
 
@@ -201,9 +207,8 @@ def _step(step: Step, paper: _Paper) -> str:
             return _turn_up(step, paper)
         case Burn():
             return _before_a_street(paper)
-        case Dead():
-            paper.dead = True
-            return ""
+        case Dead() | BringBack():
+            return _of_the_hand(step, paper)
         case Void() | PullDeck():
             paper.gone = "hand" if isinstance(step, Void) else "deck"
             return ""
@@ -376,6 +381,19 @@ def _street_lies(paper: _Paper) -> None:
     paper.betting = "open"
 
 
+def _of_the_hand(step: Dead | BringBack, paper: _Paper) -> str:
+    """What becomes of a hand as a whole."""
+    if isinstance(step, Dead):
+        paper.dead, paper.thrown = True, False
+        return ""
+    if paper.waited:
+        return "a hand comes back from the muck before all else: no step stands before it"
+    if not paper.thrown:
+        return "no hand lies in the muck that could come back"
+    paper.thrown = False
+    return ""
+
+
 def _pick(step: Pick, paper: _Paper) -> str:
     if step.cards not in paper.out:
         return f"there is no card {step.cards} out of play here"
@@ -407,6 +425,8 @@ def _end(paper: _Paper) -> str:
         return f"the {lost} card is out of play, and no step says where it goes: it is lost"
     if paper.short != "no":
         return "the hand whose card was exposed is left a card short"
+    if paper.thrown:
+        return "the hand lies in the muck, and no step brings it back or says that it is dead"
     if paper.street_due:
         return "the board is taken off, and the street is never dealt again"
     return ""

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from controller.cards import Card
 from controller.decisions import Alert, BetMade, Refused
-from controller.events import Acted, Keyed
+from controller.events import Acted, FloorDecided, Keyed
 from controller.places import MUCK, at_seat
 from controller.table import Table
 from tests.controller.hands import World, setup
@@ -57,6 +57,13 @@ def alerts(table: World) -> list[str]:
 
 def press(table: World, key: str, seat: int = 0) -> None:
     table.tell(Keyed(key=key, seat=seat))
+
+
+def not_folded(table: World) -> None:
+    """The dealer says that a hand in the muck did not fold; the floor has it brought back."""
+    press(table, "no")
+    assert (table.phases[-1], table.prompt.code) == ("halted", "call-floor")
+    table.tell(FloorDecided("accept", "Ann", "its cards are known"))
 
 
 def check_or_call(table: World, *seats: int) -> None:

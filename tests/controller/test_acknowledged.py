@@ -7,7 +7,7 @@ from controller.events import DeviceLost, Keyed, KeypadReady, Occupied, PromptsR
 from controller.places import BOARD, BURN
 from controller.table import Table
 from tests.controller.hands import ALL_PLACES, World, setup
-from tests.controller.players import all_in_and_called, playing, press
+from tests.controller.players import all_in_and_called, not_folded, playing, press
 
 
 def shown(table: World) -> tuple[str, bool]:
@@ -49,7 +49,7 @@ def test_a_question_is_acknowledged_and_still_waits_for_its_answer() -> None:
     table.muck(3)
     press(table, "ack")
     assert shown(table) == ("folded", True)
-    press(table, "no")
+    not_folded(table)
     assert shown(table) == ("hand-back", False)
 
 
@@ -57,7 +57,7 @@ def test_a_question_asked_again_is_new() -> None:
     table = all_in_and_called()
     table.muck(3)
     press(table, "ack")
-    press(table, "no")
+    not_folded(table)
     table.bring_back(3)
     table.muck(3)
     assert shown(table) == ("folded", False)

@@ -19,11 +19,26 @@ from tests.controller.players import (
     check_or_call,
     folds,
     heads_up,
+    not_folded,
     playing,
     press,
     refusals,
     throw_one,
 )
+
+
+def answers(table: World, answer: str) -> None:
+    """The dealer says whether the hand folded; if it did not, the floor has it brought back."""
+    if answer == "no":
+        not_folded(table)
+    else:
+        press(table, answer)
+
+
+def called(answer: str) -> list[str]:
+    """What is told of it: after a `no` the floor was called."""
+    return ["floor-decides"] if answer == "no" else []
+
 
 # The question
 
@@ -41,11 +56,11 @@ def test_an_all_in_hand_in_the_muck_is_asked_about_and_a_yes_leaves_its_chips_in
     assert chips.stacks[3] == 0
 
 
-def test_a_no_asks_for_the_cards_back_and_the_hand_goes_on_with_nothing_changed() -> None:
+def test_after_a_no_the_floor_has_the_cards_back_and_the_hand_goes_on_with_nothing_changed() -> None:
     table = all_in_and_called()
     chips = table.all_said(ChipsMoved)
     table.muck(3)
-    press(table, "no")
+    not_folded(table)
     assert asked(table) == ("hand-back", 3, 2)
     first, second = table.at(MUCK)
     table.carry(first, at_seat(3))
@@ -54,13 +69,13 @@ def test_a_no_asks_for_the_cards_back_and_the_hand_goes_on_with_nothing_changed(
     assert (asked(table), folds(table)) == (("act-call", 1, 50), [])
     assert table.all_said(ChipsMoved) == chips
     table.play("done")
-    assert (table.phases[-1], alerts(table), refusals(table)) == ("done", [], [])
+    assert (table.phases[-1], alerts(table), refusals(table)) == ("done", ["floor-decides"], [])
 
 
 def test_a_card_that_comes_back_face_up_is_not_back_until_it_is_turned() -> None:
     table = all_in_and_called()
     table.muck(3)
-    press(table, "no")
+    not_folded(table)
     first, second = table.at(MUCK)
     table.carry(first, at_seat(3))
     table.carry(second, at_seat(3), facing="up")
@@ -72,7 +87,7 @@ def test_a_card_that_comes_back_face_up_is_not_back_until_it_is_turned() -> None
 def test_a_card_that_came_back_and_falls_into_the_muck_again_is_asked_for_once() -> None:
     table = all_in_and_called()
     table.muck(3)
-    press(table, "no")
+    not_folded(table)
     first, _ = table.at(MUCK)
     table.carry(first, at_seat(3))
     table.carry(first, MUCK)
@@ -87,7 +102,7 @@ def test_where_no_antenna_sees_the_seat_the_key_says_that_the_cards_are_back() -
     check_or_call(table, 2)
     table.tell(Acted(seat=3, action="all-in"))
     table.muck(3)
-    press(table, "no")
+    not_folded(table)
     assert (asked(table), table.prompt.proof) == (("hand-back", 3, 2), "ack")
     press(table, "ack")
     ledger = table.table.ledger
@@ -101,10 +116,10 @@ def test_a_hand_that_reaches_the_muck_between_two_rounds_is_asked_about(phase: s
     table = playing(phase)
     table.muck(4)
     assert asked(table) == ("folded", 4, 0)
-    press(table, answer)
+    answers(table, answer)
     table.play("done")
     assert (table.phases[-1], folds(table)) == ("done", [4] if answer == "yes" else [])
-    assert (alerts(table), refusals(table)) == ([], [])
+    assert (alerts(table), refusals(table)) == (called(answer), [])
     assert len(table.at(MUCK)) == (2 if answer == "yes" else 0)
 
 
@@ -149,7 +164,7 @@ def test_in_the_deal_a_whole_hand_is_asked_about_and_one_that_is_still_dealt_can
     assert asked(table) == ("folded", 1, 1)
     press(table, "yes")
     assert refusals(table) == ["seat 1 is still to get a card: its hand cannot be folded yet"]
-    press(table, "no")
+    not_folded(table)
     table.bring_back(1)
     assert table.prompt.code == "deal-hole"
     table.muck(4)
@@ -159,7 +174,7 @@ def test_in_the_deal_a_whole_hand_is_asked_about_and_one_that_is_still_dealt_can
     for seat in (1, 2, 3):
         table.draw(at_seat(seat))
     table.play("done")
-    assert (table.phases[-1], alerts(table)) == ("done", [])
+    assert (table.phases[-1], alerts(table)) == ("done", ["floor-decides"])
 
 
 KEYS: tuple[str, ...] = ("next", "exposed", "misdeal", "plays-board", "muck", "undo", "ack")
@@ -174,7 +189,7 @@ def test_while_the_question_stands_all_but_yes_no_and_floor_is_refused_with_its_
     table.tell(Acted(seat=3, action="fold"))
     assert set(refusals(table)) == {"cards of seat 3 lie in the muck: yes or no, did it fold?"}
     assert len(refusals(table)) == len(KEYS) + 3
-    press(table, "no")
+    not_folded(table)
     for key in (*KEYS, "yes", "no"):
         press(table, key)
     assert set(refusals(table)[len(KEYS) + 3 :]) == {
@@ -205,7 +220,7 @@ def test_two_hands_are_asked_about_one_after_the_other() -> None:
     table.muck(2)
     table.muck(1)
     assert asked(table) == ("folded", 2, 0)
-    press(table, "no")
+    not_folded(table)
     table.bring_back(2)
     assert asked(table) == ("folded", 1, 0)
     press(table, "yes")
@@ -262,13 +277,13 @@ def test_a_hand_held_by_a_remedy_is_asked_about_even_in_turn_and_the_remedy_goes
     table = with_a_card_too_many()
     table.muck(2)
     assert asked(table) == ("folded", 2, 0)
-    press(table, answer)
+    answers(table, answer)
     if answer == "no":
         table.bring_back(2)
     assert table.prompt.code == "extra-to-burn"
     table.carry(table.at(at_seat(4))[-1], BURN)
     assert asked(table) == ("act-call", 3 if answer == "yes" else 2, 10)
-    assert (folds(table), alerts(table)) == ([2] if answer == "yes" else [], [])
+    assert (folds(table), alerts(table)) == ([2] if answer == "yes" else [], called(answer))
 
 
 def test_the_hand_beside_a_card_too_many_is_asked_about_without_it() -> None:
@@ -287,7 +302,7 @@ def test_a_hand_that_waits_for_its_replacement_cannot_be_folded() -> None:
     assert asked(table) == ("replace-exposed", 3, 0)
     table.carry(table.at(at_seat(3))[0], MUCK)
     assert asked(table) == ("folded", 3, 1)
-    press(table, "no")
+    not_folded(table)
     table.bring_back(3)
     assert asked(table) == ("replace-exposed", 3, 0)
     table.draw(at_seat(3))
@@ -318,7 +333,7 @@ def test_while_a_set_is_shuffled_a_hand_is_asked_about_and_then_the_same_is_aske
     table.muck(1)
     press(table, "ack")
     assert refusals(table) == ["cards of seat 1 lie in the muck: yes or no, did it fold?"]
-    press(table, "no")
+    not_folded(table)
     table.bring_back(1)
     assert (table.prompt.code, folds(table)) == ("unload-shoe", [])
 
@@ -367,7 +382,7 @@ def test_a_hand_of_which_one_card_is_shown_and_another_lies_in_the_muck_is_asked
     thrown = throw_one(table, 4)
     table.turn_up(4)
     assert asked(table) == ("folded", 4, 0)
-    press(table, answer)
+    answers(table, answer)
     if answer == "yes":
         assert [mucked.seat for mucked in table.all_said(Mucked)] == [4]
         assert asked(table) == ("show-hand", 1, 0)
@@ -376,4 +391,4 @@ def test_a_hand_of_which_one_card_is_shown_and_another_lies_in_the_muck_is_asked
         table.carry(thrown, at_seat(4))
         assert asked(table) == ("show-hand", 4, 0)
     table.play("done")
-    assert (table.phases[-1], alerts(table), refusals(table)) == ("done", [], [])
+    assert (table.phases[-1], alerts(table), refusals(table)) == ("done", called(answer), [])

@@ -19,6 +19,7 @@ from tests.controller.players import (
     check_or_call,
     folds,
     heads_up,
+    not_folded,
     playing,
     press,
     refusals,
@@ -184,7 +185,7 @@ def test_a_part_of_a_hand_is_asked_about_before_the_hand_goes_on_when_the_round_
     throw_one(table, 3)
     check_or_call(table, 1)
     assert (table.phases[-1], asked(table)) == ("preflop", ("folded", 3, 0))
-    press(table, "no")
+    not_folded(table)
     assert asked(table) == ("hand-back", 3, 1)
     table.obey()
     assert (table.phases[-1], folds(table)) == ("flop-deal", [])
@@ -260,7 +261,7 @@ def test_by_the_key_alone_a_hand_between_two_rounds_is_asked_about() -> None:
     table = playing("flop-deal", acts=False)
     table.muck(4)
     assert asked(table) == ("folded", 4, 0)
-    press(table, "no")
+    not_folded(table)
     table.play("done")
     assert table.phases[-1] == "done"
 
@@ -293,7 +294,7 @@ def late(seed: int | None) -> World:
     table.flush()
     table.muck(3)
     table.flush()
-    table.obey()
+    not_folded(table)
     while table.prompt.code == "hand-back":
         table.obey()
     check_or_call(table, 4)

@@ -186,16 +186,28 @@ CASES: dict[str, tuple[list[Json], Json]] = {
 }
 """What happens, and what it leads to besides a fold: alerts, rulings, cards brought back instead."""
 
+BROUGHT_BACK: tuple[Json, ...] = (
+    {"do": "comply"},
+    {"do": "floor", "decision": "accept", "reason": "its cards are known"},
+)
+"""The dealer says that the hand did not fold, and the floor has its cards brought back."""
+
+
+def acts_of(what: str) -> list[Json]:
+    """A case played to the end of its hand."""
+    acts, also = CASES[what]
+    return [*acts, *(BROUGHT_BACK if also.get("back") else ()), until("done")]
+
 
 @pytest.mark.parametrize("what", CASES)
 def test_cards_of_a_live_hand_in_the_muck_are_a_fold_or_a_question_and_the_hand_comes_to_its_end(
     what: str,
 ) -> None:
-    acts, also = CASES[what]
-    said = played(*acts, until("done"))
+    also = CASES[what][1]
+    said = played(*acts_of(what))
     sound(said)
-    assert codes(said, "alerts") == also.get("alerts", [])
-    killed = ["hand-killed-by-dealer"] if also.get("back") else []
+    called, killed = (["floor-decides"], ["hand-killed-by-dealer"]) if also.get("back") else ([], [])
+    assert codes(said, "alerts") == also.get("alerts", []) + called
     assert [ruling["rule"] for ruling in said["rulings"]] == also.get("rulings", []) + killed
     assert said["refused"] == []
     gone = [seat for seat, cards in said["hole"].items() if not cards]
@@ -206,12 +218,12 @@ def test_cards_of_a_live_hand_in_the_muck_are_a_fold_or_a_question_and_the_hand_
 
 @pytest.mark.parametrize("what", CASES)
 def test_however_late_the_antennas_are_the_report_is_the_same(what: str) -> None:
-    assert list(differing(scenario_of(scenario(*CASES[what][0], until("done"))))) == []
+    assert list(differing(scenario_of(scenario(*acts_of(what))))) == []
 
 
 @pytest.mark.parametrize("what", list(CASES)[::5])
 def test_over_the_wire_the_report_is_the_same(what: str) -> None:
-    made = scenario_of(scenario(*CASES[what][0], until("done")))
+    made = scenario_of(scenario(*acts_of(what)))
     assert reported(made, WireBench(made, lateness=5)) == reported(made, DirectBench(made))
 
 
@@ -233,9 +245,11 @@ def test_comply_answers_the_question_and_stops_at_ordinary_play() -> None:
 def test_a_hand_that_is_all_in_is_brought_back_and_wins_what_it_would_have_won() -> None:
     acts = [until("preflop"), bet(5, "all-in"), bet(9, "call"), bet(2, "call")]
     clean = played(*acts, until("done"))
-    said = played(*acts, throw("Qs Qh"), until("done"))
+    said = played(*acts, throw("Qs Qh"), *BROUGHT_BACK, until("done"))
     assert [ruling["rule"] for ruling in said["rulings"]] == ["hand-killed-by-dealer"]
-    aside: Json = {"prompts": [], "hole": {}, "rulings": []}
+    assert codes(said, "alerts") == ["floor-decides"]
+    assert [phase for phase in dict.fromkeys(said["phases"]) if phase != "halted"] == clean["phases"]
+    aside: Json = {"prompts": [], "hole": {}, "rulings": [], "alerts": [], "phases": []}
     assert {**said, **aside} == {**clean, **aside}
     assert {seat: sorted(cards) for seat, cards in said["hole"].items()} == {
         seat: sorted(cards) for seat, cards in clean["hole"].items()

@@ -7,8 +7,11 @@ import pytest
 from controller.cards import DECK
 from controller.decisions import ChipsMoved, Ruled
 from controller.events import Fed
+from controller.places import BOARD
 from controller.rule_files import rulebook
+from controller.table import Table
 from tests.controller.hands import World, setup
+from tests.controller.remedied import Dealer
 from tests.floor.halts import clear, codes, decided, press, table_at
 
 COUNTED = Fed(ref=0, outcome="done", reason="none", verdict="wrong", count=51, strangers=0)
@@ -135,3 +138,42 @@ def test_a_set_that_was_right_in_between_begins_anew() -> None:
 def test_no_card_that_is_missing_is_named() -> None:
     table = gathered(SHORT, SHORT)
     assert all(not told.cards for told in table.all_said(Ruled))
+
+
+# In the middle of a hand
+
+LACKS_ONE = Fed(
+    ref=0, outcome="done", reason="none", verdict="wrong", count=40, strangers=0, missing=DECK[-1:]
+)
+
+
+def redealing(*feeds: Fed) -> Dealer:
+    """A flop of four cards has its set fed; each of `feeds` finds that it lacks a card."""
+    table = Dealer(Table(setup()))
+    table.power_up()
+    table.play("flop-deal")
+    for _ in range(4):
+        table.draw(BOARD, facing="up")
+    table.wrong_feeds = list(feeds)
+    while table.wrong_feeds and table.goes_on():
+        pass
+    assert not table.wrong_feeds
+    return table
+
+
+def test_a_set_that_is_short_twice_in_the_middle_of_a_hand_is_the_floors_and_no_ruling_on_the_deck() -> None:
+    table = redealing(LACKS_ONE, LACKS_ONE)
+    assert (table.table.phase, codes(table)[-1]) == ("halted", "missing-card")
+    assert rulings(table) == [("overfull-flop", "redeal-flop")]
+
+
+def test_the_dealer_may_say_of_such_a_set_that_it_is_not_found_and_by_stand_it_is_asked_for_again() -> None:
+    table = redealing(LACKS_ONE)
+    assert table.prompt.code == "set-missing"
+    press(table, "no")
+    assert (table.table.phase, codes(table)[-1]) == ("halted", "missing-card")
+    decided(table, "stand")
+    assert table.prompt.code == "set-missing"
+    while "done" not in table.phases and table.goes_on():
+        pass
+    assert table.phases[-1] == "done"

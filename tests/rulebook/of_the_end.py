@@ -12,6 +12,7 @@ from tests.rulebook.layout import (
     Shown,
     accept,
     bet,
+    choose,
     draw,
     floor,
     halted,
@@ -19,6 +20,8 @@ from tests.rulebook.layout import (
     until,
     up,
 )
+
+COMPLY: Final[Json] = {"do": "comply"}
 
 # Where no rule has a card
 
@@ -91,21 +94,54 @@ def board_declared(hand: Layout, rules: str) -> Shown:
 
 
 def killed(hand: Layout, _rules: str) -> Shown:
-    """The cards of a seat that is all-in reach the muck. They are known by their tags and come back."""
-    return Shown(
-        [*_all_in(hand), {"do": "comply"}, DONE], _not_dead(hand) | {"asked": ["folded", "hand-back"]}
-    )
+    """The cards of a seat that is all-in reach the muck, and the dealer says that it did not fold: the floor
+    decides."""
+    held = hand.hole()
+    muck = [*held["1"], *held["2"]]
+    where = {"hole": {**held, "1": [], "2": []}, "muck": muck, "asked": ["folded", "call-floor"]}
+    return halted([*_all_in(hand), COMPLY], "hand-killed-by-dealer", "hand-back", **where)
+
+
+def killed_and_brought_back(hand: Layout, _rules: str) -> Shown:
+    """They are known by their tags: the floor has them brought back, and the hand wins."""
+    acts = [*_all_in(hand), COMPLY, accept("its cards are known"), DONE]
+    return Shown(acts, _not_dead(hand) | {"asked": ["folded", "call-floor", "hand-back"]})
 
 
 def killed_and_the_floor_is_called(hand: Layout, _rules: str) -> Shown:
-    """The dealer calls the floor over it, who has the cards brought back."""
-    acts = [*_all_in(hand), key("floor"), floor("stand", "seat 2 is all-in"), DONE]
-    asked = ["folded", "call-floor", "folded", "hand-back"]
-    return Shown(acts, _not_dead(hand) | {"alerts": ["floor-called"], "asked": asked})
+    """The dealer calls the floor before he has answered: it leaves the question to him, and decides once he
+    has said that the hand did not fold."""
+    acts = [*_all_in(hand), key("floor"), floor("stand", "seat 2 is all-in"), COMPLY]
+    acts += [accept("its cards are known"), DONE]
+    asked = ["folded", "call-floor", "folded", "call-floor", "hand-back"]
+    return Shown(acts, _not_dead(hand) | {"alerts": ["floor-called", "floor-decides"], "asked": asked})
 
 
 def killed_and_dead(hand: Layout, _rules: str) -> Shown:
-    """A hand that could have folded: the floor lets it be dead, and the dealer says that it folded. Its bets
+    """The floor says that the hand is dead, although it is all-in: its bets stay, and it wins nothing."""
+    acts = [*_all_in(hand), COMPLY, choose("dead-hand", "nobody protected it"), DONE]
+    held = hand.hole()
+    expect = hand.played("hand-killed-by-dealer", remedies=["dead-hand"], alerts=["floor-decides"])
+    return Shown(
+        acts,
+        expect
+        | {"hole": {"1": [], "2": [], "3": held["3"]}, "muck": [*held["1"], *held["2"]], "shuffles": 0}
+        | {"won": {"3": 2010}, "asked": ["folded", "call-floor"], "stub": 52 - hand.stub - 5}
+        | {"board": [hand.at(nth) for nth in (1, 2, 3)], "burns": [hand.at(0), hand.at(4)]},
+    )
+
+
+def killed_and_let_stand(hand: Layout, _rules: str) -> Shown:
+    """Nothing is done about it: the dealer is asked again, and says once more that it did not fold."""
+    acts = [*_all_in(hand), COMPLY, floor("stand", "ask him again"), COMPLY]
+    acts += [accept("its cards are known"), DONE]
+    asked = ["folded", "call-floor", "folded", "call-floor", "hand-back"]
+    rulings = {"rulings": ["hand-killed-by-dealer"] * 2, "remedies": ["hand-back"] * 2}
+    return Shown(acts, _not_dead(hand) | rulings | {"alerts": ["floor-decides"] * 2, "asked": asked})
+
+
+def killed_and_folded(hand: Layout, _rules: str) -> Shown:
+    """A hand that could have folded: the floor leaves it to the dealer, who says that it folded. Its bets
     stay, and nothing is ruled on."""
     acts = [until("turn-deal"), {"do": "move", "cards": _at(hand, _of(hand, 2)), "to": "muck"}]
     acts += [key("floor"), floor("stand", "it is dead"), DONE]
@@ -121,8 +157,20 @@ def killed_and_dead(hand: Layout, _rules: str) -> Shown:
 
 def killed_in_the_deal(hand: Layout, _rules: str) -> Shown:
     """A hand that is still to get a card cannot have folded: its card comes back, and the deal goes on."""
-    acts = [*hand.deal(1), {"do": "move", "cards": _at(hand, [0]), "to": "muck"}, DONE]
-    return Shown(acts, hand.played("hand-killed-by-dealer", remedies=["hand-back"]))
+    acts = [*hand.deal(1), {"do": "move", "cards": _at(hand, [0]), "to": "muck"}, COMPLY]
+    acts += [accept("its card is known"), DONE]
+    expect = hand.played("hand-killed-by-dealer", remedies=["hand-back"], alerts=["floor-decides"])
+    return Shown(acts, expect)
+
+
+def killed_in_the_deal_and_dead(hand: Layout, _rules: str) -> Shown:
+    """The floor says that such a hand is dead: it gets its cards all the same, so that the order of the
+    others stays the natural one."""
+    acts = [*hand.deal(1), {"do": "move", "cards": _at(hand, [0]), "to": "muck"}, COMPLY]
+    acts += [choose("dead-hand", "nobody protected it"), DONE]
+    held, dead = hand.hole(), str(hand.seat(0))
+    expect = hand.played("hand-killed-by-dealer", remedies=["dead-hand"], alerts=["floor-decides"])
+    return Shown(acts, expect | {"hole": {**held, dead: held[dead][1:]}, "muck": held[dead][:1]})
 
 
 def killed_too_late(hand: Layout, _rules: str) -> Shown:
@@ -151,6 +199,7 @@ def _not_dead(hand: Layout) -> Json:
     """The hand plays on and wins; only the one that folded lies in the muck."""
     held = hand.hole()
     expect = hand.played("hand-killed-by-dealer", remedies=["hand-back"], muck=held["1"])
+    expect |= {"alerts": ["floor-decides"]}
     return expect | {"hole": {**held, "1": []}, "won": {"2": 2010}, "stacks": {"1": 990, "2": 2010, "3": 0}}
 
 
@@ -161,9 +210,13 @@ CASES: Final[dict[str, Case]] = {
     "stray-card.folded-seat": stray_to_a_folded_seat,
     "card-after-hand-over": after_the_hand,
     "hand-killed-by-dealer": killed,
-    "hand-killed-by-dealer.floor": killed_and_the_floor_is_called,
+    "hand-killed-by-dealer.accepted": killed_and_brought_back,
     "hand-killed-by-dealer.dead": killed_and_dead,
+    "hand-killed-by-dealer.let-stand": killed_and_let_stand,
+    "hand-killed-by-dealer.floor": killed_and_the_floor_is_called,
+    "hand-killed-by-dealer.folded": killed_and_folded,
     "hand-killed-by-dealer.in-the-deal": killed_in_the_deal,
+    "hand-killed-by-dealer.in-the-deal-dead": killed_in_the_deal_and_dead,
     "hand-killed-by-dealer.too-late": killed_too_late,
 }
 """By the id of the rule and, after a point, a special case: for every game and ruleset."""
