@@ -1,5 +1,6 @@
 """A table's configuration file (docs/configuration.md has every key, commented)."""
 
+import errno
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal
@@ -172,7 +173,8 @@ def load_config(path: Path) -> Config:
             raise ConfigError(f"{path}: the configuration is larger than {_MOST_BYTES} bytes")
         source = content.decode("utf-8")
     except OSError as error:
-        raise ConfigError(f"{path}: the configuration cannot be read: {error.strerror}") from None
+        hint = ": docs/configuration.md tells what stands in one" if error.errno == errno.ENOENT else ""
+        raise ConfigError(f"{path}: the configuration cannot be read: {error.strerror}{hint}") from None
     except UnicodeDecodeError:
         raise ConfigError(f"{path}: the configuration is not UTF-8 text") from None
     try:

@@ -80,7 +80,7 @@ class FloorRulings:
         named = remedies.get(name)
         if named is None:
             return no_such(name, remedies, what="remedy", listed=REMEDIES_LISTED)
-        return self._from_start(named) or f"{name} does nothing"
+        return self._from_start(named) or f"{name} does nothing: that is what `stand` decides"
 
     def _from_start(self, named: NamedRemedy) -> tuple[NamedRemedy, int] | None:
         """From the first step on that is not the floor's: it has decided."""

@@ -159,9 +159,11 @@ class _Story:
                 self._phase = phase
                 if self._is_told:
                     self._console.print()
-                    self._console.print(
-                        Text(phase.upper(), "bold"), Text(self._chapter.phases[phase], "italic")
-                    )
+                    name = phase.upper()
+                    first, *rest = self._wrapped(f"{name} {self._chapter.phases[phase]}")
+                    self._console.print(Text(name, "bold") + Text(first.removeprefix(name), "italic"))
+                    for words in rest:
+                        self._console.print(Text(f"  {words}", "italic"))
             case _ if not self._is_told:
                 pass
             case PromptShown():
@@ -212,20 +214,23 @@ class _Story:
 
     def _say(self, voice: str, words: str, style: str = "") -> None:
         head = f"  {voice:<8} "
-        lines = [words]
-        if self._console.is_terminal:
-            lines = textwrap.wrap(words, max(self._console.width - len(head), 20)) or [""]
-        for text in lines:
+        for text in self._wrapped(words, indent=len(head)):
             self._console.print(Text(head, "bright_black"), Text(text, style), sep="")
             head = " " * len(head)
+
+    def _wrapped(self, words: str, indent: int = 2) -> list[str]:
+        """Lines that fit a terminal behind an indent; one line for a pipe."""
+        if not self._console.is_terminal:
+            return [words]
+        return textwrap.wrap(words, max(self._console.width - indent, 20)) or [""]
 
     def end(self) -> None:
         """Where to go from here."""
         self._console.print()
         self._console.print("All that is ruled on: `cutcard rules`. `cutcard run --virtual` plays on.")
-        self._console.print(
-            "All of it came over real bytes: the controller knew nothing but five devices on their ports."
-        )
+        last = "All of it came over real bytes: the controller knew nothing but five devices on their ports."
+        for words in self._wrapped(last, indent=0):
+            self._console.print(words)
 
 
 def in_telling_order(said: Sequence[AnyNotice]) -> list[AnyNotice]:

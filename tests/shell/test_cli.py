@@ -198,9 +198,8 @@ def test_a_file_that_is_wrong_is_told_in_one_line_and_ends_with_2(
 def test_a_configuration_that_is_not_there_is_told_in_one_line(tmp_path: Path) -> None:
     done = _cutcard("run", "--config", "none.toml", folder=tmp_path)
     assert done.returncode == 2
-    assert (
-        done.stderr == "cutcard run: none.toml: the configuration cannot be read: No such file or directory\n"
-    )
+    said = "cutcard run: none.toml: the configuration cannot be read: No such file or directory: "
+    assert done.stderr == f"{said}docs/configuration.md tells what stands in one\n"
 
 
 def test_a_journal_that_cannot_be_used_ends_with_2(folder: Path) -> None:
