@@ -272,6 +272,7 @@ class HandPlay:
     def rests(self, flight: Flight, place: Place) -> None:
         """A card came to rest: it was due, waits for the dealer's word, or is ruled on."""
         if self._desk.phase == "halted":
+            self.rule_on(flight, place)  # it was held, and what was held before it has led to that
             return
         due = self._state.due[0] if self._state.due else None
         if due is not None and due.fits(place, flight.way) and not flight.boxed:

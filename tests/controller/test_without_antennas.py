@@ -267,3 +267,12 @@ def test_what_the_dealer_says_no_to_is_dealt_on_by_the_rule() -> None:
     assert table.phases[-1] == "done"
     assert [c.command for c in table.all_said(Command)].count("burn") == 2
     assert table.all_said(PlayedAfterAll) == []
+
+
+def test_every_card_that_was_held_is_ruled_on_though_one_before_it_halts_the_hand() -> None:
+    table = blind("turn", follow="dealer-key")
+    for _ in range(4):
+        table.draw(BOARD)
+    press(table, "yes")
+    assert (table.table.phase, rules(table)[-1], last_ruling(table).unseen) == ("halted", "stray-card", 2)
+    assert table.table.ledger.count(BOARD) == 5
