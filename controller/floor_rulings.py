@@ -70,7 +70,8 @@ class FloorRulings:
         if plain is not None and remedy.at == 0 and remedy.named.remedy.steps[1:] == plain.remedy.steps:
             return plain, 0  # only the floor's own step stood before it
         if isinstance(remedy.step, Floor) and remedy.named.name != TOO_LATE:
-            return remedy.named, remedy.at + 1
+            behind = remedy.at + 1
+            return (remedy.named, behind) if behind < len(remedy.named.remedy.steps) else None
         fault = self._rulings.fault(remedy.number)
         return self._from_start(self._rulings.book.answer(fault.rule, fault.case).named)
 
@@ -151,6 +152,8 @@ class FloorRulings:
         deal, fault = self._state.deal, self._rulings.fault(remedy.number)
         if why := _why_not_on(fault, phase):
             return why
+        if KNOWN[fault.rule].miscounted:
+            return f"seat {remedy.owner} has the wrong number of cards: its hand is dead, or all is void"
         if KNOWN[fault.rule].told != "no":
             return ""  # it took no card, and nothing waits for it
         if self._rulings.takes(fault) != "exposed":
@@ -161,6 +164,9 @@ class FloorRulings:
                 return f"the exposed card lies at {self._state.where(card)}, not at seat {seat}"
             if len(deal.hole[seat]) >= deal.each:
                 return f"seat {seat} holds all its cards without the exposed one"
+        held = len(deal.hole.get(remedy.owner, ())) + len(self._exposed(remedy))
+        if phase != "deal" and remedy.owner in self._state.holders() and held < deal.each:
+            return f"seat {remedy.owner} would play with {held} of {deal.each} cards"
         return ""
 
     def _exposed(self, remedy: Open) -> dict[Card, int]:

@@ -56,7 +56,7 @@ class NextStep:
             self.asking = walk(self._rulings.open, self._works)
             if self._desk.phase == "halted":
                 return
-            if self._lacks_card and not self._rulings.is_open("joker"):
+            if self._lacks_card and not self._rulings.is_open("joker") and not self._works.burn_is_ordered:
                 self._lacks_card = False
                 self._works.goes_on()
             if self.asking is not None and self.asking.holds("everything"):

@@ -45,20 +45,21 @@ class StreetWorks:
     @property
     def burning(self) -> bool:
         """Whether a burn was begun and is not made."""
-        return self._burn_is_ordered or any(due.purpose == "burn" for due in self._state.due)
+        return self.burn_is_ordered or any(due.purpose == "burn" for due in self._state.due)
 
     @property
-    def _burn_is_ordered(self) -> bool:
+    def burn_is_ordered(self) -> bool:
+        """Whether a machine was told to burn and has not answered."""
         return any(command.command == "burn" for command in self._desk.unanswered.values())
 
     def lets_go(self) -> bool:
         """Nothing is dealt, burned or shuffled any more: whether no machine has still to finish something."""
         ejects = any(due.way == BURNER for due in self._state.due)
-        return self._loading.gives_up_set() and not self._burn_is_ordered and not ejects
+        return self._loading.gives_up_set() and not self.burn_is_ordered and not ejects
 
     def goes_on(self) -> None:
         """The table was halted: a burn that failed is made."""
-        if any(due.way == BURNER for due in self._state.due) and not self._burn_is_ordered:
+        if any(due.way == BURNER for due in self._state.due) and not self.burn_is_ordered:
             self._desk.order("shoe", "burn")
 
     @property

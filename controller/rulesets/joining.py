@@ -122,7 +122,7 @@ class _Joining:
         """Ids of all rules, in the order of the table of irregularities; those that cannot be are told."""
         named = {name: each for each in self._line for name in each.rules}
         for name, each in named.items():
-            if name not in KNOWN:
+            if name not in KNOWN and len(self._wrong) < MOST_WRONG:
                 why = no_such(name, KNOWN, what="rule", listed=REMEDIES_LISTED)
                 self._wrong.append(each.error(why, "rule", name))
         missing = [name for name in KNOWN if name not in named]
@@ -306,7 +306,7 @@ def wrong_switch(name: str, value: object) -> str:
         whole = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_SETTLE_MS
         return "" if whole else f"settle_ms is a whole number of milliseconds, 0 to {MOST_SETTLE_MS}"
     allowed = get_args(_SWITCHES[name].type)
-    if value in allowed and not isinstance(value, bool):
+    if any(type(value) is type(each) and value == each for each in allowed):
         return ""
     return f"{name} is {' or '.join(map(str, allowed))}, not {value}"
 

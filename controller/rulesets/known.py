@@ -35,7 +35,8 @@ class Irregularity:
     many cards are taken, where that is sure, `betting` whether the round before them is open or over, or may
     be `either`; `void`: a street lies on which nobody may act. `fouled`: the deck is none that could be
     played on with, and only the floor can end it. `of_stub`: the stub alone may be shuffled, whichever street
-    comes next. `thrown`: a live hand lies in the muck. `told` is whether a person says that it happened,
+    comes next. `thrown`: a live hand lies in the muck. `miscounted`: a
+    hand has the wrong number of cards. `told` is whether a person says that it happened,
     about a seat or none: no device sees it.
     """
 
@@ -51,6 +52,7 @@ class Irregularity:
     fouled: bool = False
     of_stub: bool = False
     thrown: bool = False
+    miscounted: bool = False
     told: Told = "no"
 
 
@@ -136,7 +138,7 @@ KNOWN: Final[Mapping[str, Irregularity]] = {
     "extra-cards-two-plus": _deal("extra", "exposed-waits", several=True),
     "player-short-card": _deal("nothing", several=True),
     "button-short-card": _deal("nothing", lacks=True),
-    "wrong-count-after-action": _one("claim", "nothing", _ANY),
+    "wrong-count-after-action": replace(_one("claim", "nothing", _ANY), miscounted=True),
     "button-misplaced": replace(_deal("nothing"), about=frozenset({"deal", "button"}), told="with-seat"),
     "boxed-card": _one("deck", "card", _ANY),
     "boxed-cards-two-plus": _OUT_OF_ORDER,

@@ -102,6 +102,7 @@ class _Paper:
     gone: Literal["", "hand", "deck"] = ""
     of_stub: bool = False
     thrown: bool = False
+    miscounted: bool = False
     waited: bool = False
 
 
@@ -165,6 +166,7 @@ def _begin(known: Irregularity, takes: Takes, case: str, remedy: Remedy, window:
         falls_back=remedy.unseen is not None,
         of_stub=known.of_stub,
         thrown=known.thrown,
+        miscounted=known.miscounted,
     )
 
 
@@ -384,7 +386,7 @@ def _street_lies(paper: _Paper) -> None:
 def _of_the_hand(step: Dead | BringBack, paper: _Paper) -> str:
     """What becomes of a hand as a whole."""
     if isinstance(step, Dead):
-        paper.dead, paper.thrown = True, False
+        paper.dead, paper.thrown, paper.miscounted = True, False, False
         return ""
     if paper.waited:
         return "a hand comes back from the muck before all else: no step stands before it"
@@ -427,6 +429,8 @@ def _end(paper: _Paper) -> str:
         return "the hand whose card was exposed is left a card short"
     if paper.thrown:
         return "the hand lies in the muck, and no step brings it back or says that it is dead"
+    if paper.miscounted:
+        return "the hand keeps the wrong number of cards, and no step says that it is dead"
     if paper.street_due:
         return "the board is taken off, and the street is never dealt again"
     return ""

@@ -7,11 +7,15 @@ from controller.decisions import FloorRuled, Joined, PlayedAfterAll, Ruled, With
 from controller.notices import AnyNotice
 from hil_rigs.virtual.felt import DOWN, OFF_TABLE, Card, Change, Felt
 
+_SAME_MATTER = ({"exposed", "extra"}, {"board", "early", "burnt"})
+"""What rulings take that supersede each other: what the floor lets stand of one stands of all before it."""
+
 
 @dataclass
 class _Ruling:
     """What one ruling took out so far: a card that moved since is not taken out again."""
 
+    takes: str
     seen: set[Card] = field(default_factory=set)
     unseen: set[Card] = field(default_factory=set)
 
@@ -57,7 +61,7 @@ class OutOfPlay:
         """A ruling was made, or told again with more cards."""
         if told.takes == "nothing":
             return
-        ruling = self._rulings.setdefault(told.number, _Ruling())
+        ruling = self._rulings.setdefault(told.number, _Ruling(told.takes))
         found = [self._felt.find(text) for text in told.cards]
         seen = [card for card in found if card is not None and card not in ruling.seen]
         ruling.seen.update(seen)
@@ -107,8 +111,11 @@ class OutOfPlay:
     def decided(self, told: FloorRuled) -> None:
         """The floor let something stand: all is in play again but the last card at each place that it
         names."""
-        if told.decided == "stand" and told.ruling is not None:
-            self.withdrawn(told.ruling)
+        if told.decided == "stand" and told.ruling in self._rulings:
+            takes = self._rulings[told.ruling].takes
+            same = next((matter for matter in _SAME_MATTER if takes in matter), {takes})
+            for number in [number for number, made in self._rulings.items() if made.takes in same]:
+                self.withdrawn(number)
         for place in told.left_out:
             lying = [card for card in self._lying(place) if card not in self._out]
             if lying:

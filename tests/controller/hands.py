@@ -78,7 +78,7 @@ class World:
     """The least of a table: a pack, machines that obey at once, antennas whose words can be held back.
 
     While the shuffler is `slow` it feeds, shuffles and cuts only at `shuffler_goes_on`; a gate that `stalls`
-    does not answer that it was opened.
+    does not answer that it was opened. So many `jokers` lie where the machine burns next.
     """
 
     table: Table
@@ -94,6 +94,7 @@ class World:
     wrong_feeds: list[Fed] = field(default_factory=list)
     slow: bool = False
     stalls: bool = False
+    jokers: int = 0
     stage: str = "empty"
     loaded: bool = False
     under_way: list[Command] = field(default_factory=list)
@@ -183,6 +184,10 @@ class World:
                 self.stage = "shuffled" if command.command == "shuffle" else "cut"
                 self.tell(self._shuffler())
                 self.tell(done)
+            case "burn" if self.jokers:
+                self.jokers -= 1
+                self.tell(Drew(time=0, number=1, what="joker", way="burner"))
+                self.tell(Answered(ref=command.ref, outcome="done", reason="none", count=1))
             case "burn":
                 self.draw(BURN, way="burner")
                 self.tell(Answered(ref=command.ref, outcome="done", reason="none", count=1))

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
+import msgspec
 import pytest
 
 from controller.cards import Card
@@ -101,3 +102,18 @@ def test_a_joker_that_lies_on_the_table_is_told() -> None:
     table.tell(Arrived(time=0, place=at_seat(1), facing="down", what="joker"))
     assert [alert.code for alert in table.all_said(Alert)] == ["joker"]
     assert table.table.phase == "flop"
+
+
+def test_where_nothing_is_done_about_a_joker_that_the_machine_burned_it_burns_once_more() -> None:
+    made = setup()
+    rule = msgspec.structs.replace(
+        made.rules.rules["joker"], remedy="means-nothing", late="means-nothing", cases=()
+    )
+    rules = replace(made.rules, rules=dict(made.rules.rules) | {"joker": rule})
+    table = World(Table(replace(made, rules=rules)))
+    table.power_up()
+    table.play("preflop")
+    table.jokers = 1
+    table.play("done")
+    assert table.phases[-1] == "done"
+    assert [told.command for told in table.all_said(Command)].count("burn") == 4
