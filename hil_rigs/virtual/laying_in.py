@@ -70,6 +70,9 @@ class LayingIn:
         self._free_hands()
         stub = set(self._felt.cards("shoe"))
         if stub and (shown.code == Prompt.DECK_IN or stub & self.wanted):
+            in_hand = [card for card in self._felt.cards("pack") if not card.is_cut_card]
+            if in_hand:  # the second of two that left at once: he needs his hands for the stub
+                self._table.hands.lay_in_cards(tuple(in_hand))
             self._table.hands.unload_shoe()
             self._free_hands()
         return self._lay_in_wanted(shown, "lays the deck into the shuffler")
