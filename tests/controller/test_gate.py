@@ -101,6 +101,8 @@ def test_while_a_question_stands_nothing_is_let_through() -> None:
     table.carry(card, MUCK)
     assert (table.prompt.code, orders(table)[-1]) == ("folded", ("lock", 0))
     table.tell(Keyed(key="no"))
+    decided(table, "accept")
+    assert (table.prompt.code, orders(table)[-1]) == ("hand-back", ("lock", 0))
     table.carry(card, at_seat(4))
     assert orders(table)[-1] == ("unlock", 6)
 

@@ -223,8 +223,10 @@ def test_no_delay_and_no_order_of_the_antennas_reports_changes_the_report(name: 
 
 
 def three_thrown(street: str, *acts: Json) -> Json:
-    """Three seats: 2 holds the deuces, 3 the threes, 1 the fours; so many board cards come late."""
-    file = hand(to(street), *acts, {"do": "comply"}, DONE)
+    """Three seats: 2 holds the deuces, 3 the threes, 1 the fours; so many board cards come late. A hand that
+    was not folded is the floor's, and comes back."""
+    back = {"do": "floor", "decision": "accept", "reason": "it was not folded"}
+    file = hand(to(street), *acts, {"do": "comply"}, back, DONE)
     file["table"] |= {"seats": {"1": 1000, "2": 1000, "3": 1000}, "button": 1}
     file["deck"] = "2s 3s 4s 2h 3h 4h"
     return file

@@ -68,12 +68,12 @@ def test_a_card_that_vanished_is_missed_when_the_deck_is_gathered() -> None:
     assert len(first["other"]["transit"]) == 1, "each of the 52 stands somewhere"
 
 
-def test_what_a_stub_lacks_in_the_middle_of_a_hand_is_asked_for_until_the_floor_is_called() -> None:
+def test_what_a_stub_lacks_in_the_middle_of_a_hand_is_asked_for_once_more_and_is_then_the_floors() -> None:
     five = {"do": "draw", "to": "board", "count": 5, "face": "up"}
     acts = (until("flop-deal"), fault("missing-card"), five, {"do": "comply"})
-    report = played(*acts, {"do": "key", "key": "floor"}, floor("void"))
+    report = played(*acts, floor("void"))
     assert rules(report) == [("overfull-flop", "redeal-flop")]
-    assert set(alerts(report)) == {"shuffle-incomplete", "floor-called"}
+    assert set(alerts(report)) == {"shuffle-incomplete", "missing-card"}
     assert (report["outcome"], report["stacks"]) == ("void", SEATS)
 
 
