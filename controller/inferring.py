@@ -12,7 +12,6 @@ from controller.cards import Card
 from controller.dealing import Due
 from controller.events import Keyed
 from controller.ledger import Evidence
-from controller.loading_steps import BEFORE_FEED
 from controller.parts import Parts
 from controller.places import BOARD, BURN, TRANSIT, Place, at_seat
 from controller.remedies.walk import Open
@@ -97,15 +96,11 @@ class Inferring:
         return self._yes() if key.key == "yes" else self._no(key.seat)
 
     def _yes(self) -> str:
-        """It is so, and the cards may be named."""
+        """It is so. The cards are not named by it: a key is soon mispressed, and one may lie face down."""
         ruling = self._ruling
         if ruling is None:
             return NOTHING_INFERRED
-        if self._loading.step is not None and self._loading.step not in BEFORE_FEED:
-            return "its cards are in the shuffle by now"
-        cards = [card for card in ruling.cards if card in self._state.inferred]
-        self._rulings.confirm(ruling.number, cards)
-        self._state.inferred.difference_update(cards)
+        self._rulings.confirm(ruling.number)
         self.forget()
         return ""
 

@@ -204,11 +204,9 @@ class Rulings:
             )
         )
 
-    def confirm(self, number: int, seen: Sequence[Card]) -> None:
-        """The dealer says that it is so: cards that were not named may be, and the ruling is told again."""
-        told = self._told[number]
-        unseen = told.unseen - len(seen)
-        self._tell(replace(told, seen=(*told.seen, *seen), unseen=unseen, evidence="stated"))
+    def confirm(self, number: int) -> None:
+        """The dealer says that it is so: the ruling is told again."""
+        self._tell(replace(self._told[number], evidence="stated"))
 
     def left_to_floor(self) -> Open | None:
         """The open remedy whose step is the floor's."""

@@ -3,11 +3,11 @@
 import pytest
 
 from controller.decisions import Alert, AnyDecision, Command, PlayedAfterAll, Refused, Ruled, Withdrawn
-from controller.events import Acted, DeadlinePassed, Drew, Keyed, ShoeState, ShufflerState
+from controller.events import Acted, DeadlinePassed, Drew, Keyed, ShoeState
 from controller.irregularities import StreetsSoFar
 from controller.ledger import Evidence
 from controller.natural_order import natural_place
-from controller.places import ASIDE, BOARD, BURN, MUCK, TRANSIT, Place, at_seat
+from controller.places import BOARD, BURN, MUCK, TRANSIT, Place, at_seat
 from controller.table import Table
 from tests.controller.hands import ALL_PLACES, World, setup
 from tests.controller.players import press
@@ -133,52 +133,26 @@ def test_where_one_place_lacks_an_antenna_a_card_that_none_has_seen_lies_there()
 # The dealer says yes
 
 
-def test_yes_says_that_it_is_so_and_the_cards_may_be_named() -> None:
-    table = blind("preflop")
-    table.draw(BURN)
-    early = [table.draw(BOARD) for _ in range(2)]
-    press(table, "yes")
-    told = last_ruling(table)
-    assert (told.evidence, list(told.cards), told.unseen) == ("stated", early, 0)
-    press(table, "no")
-    assert "nothing" in table.all_said(Refused)[-1].why
-
-
-def test_yes_names_the_cards_of_the_last_ruling_alone() -> None:
-    table = blind("flop")
-    acts(table, 1)
-    table.draw(BURN)
-    table.draw(BOARD)
-    table.draw(BURN)
-    second = table.draw(BOARD)
-    assert rules(table) == ["premature-turn", "premature-river"]
-    press(table, "yes")
-    told = last_ruling(table)
-    assert (told.evidence, told.cards, told.unseen) == ("stated", (second,), 0)
-
-
-def test_yes_is_too_late_once_the_cards_are_in_the_shuffler() -> None:
-    table = blind("flop")
-    hidden = table.draw(BOARD)
-    table.tell(ShoeState(lid="open", content="cards"))
-    table.tell(ShoeState(lid="locked", content="empty"))
-    table.slow = True
-    table.tell(ShufflerState(input="cards", output="none", cover="shut", mode="shuffle", held=0))
-    press(table, "ack")
-    press(table, "yes")
-    assert "in the shuffle by now" in table.all_said(Refused)[-1].why
-    assert hidden not in last_ruling(table).cards
-
-
-def test_ack_alone_names_no_card() -> None:
+@pytest.mark.parametrize("key", ["yes", "ack"])
+def test_no_key_of_the_dealer_names_a_card_and_yes_says_that_it_is_so(key: str) -> None:
     table = blind("flop")
     acts(table, 1)
     table.draw(BURN)
     early = table.draw(BOARD)
     assert table.prompt.code == "early-aside"
-    press(table, "ack")
-    assert (last_ruling(table).evidence, last_ruling(table).cards) == ("inferred", ())
-    assert table.table.ledger.where(early).place == ASIDE
+    press(table, key)
+    told = last_ruling(table)
+    assert (told.evidence, told.cards) == ("stated" if key == "yes" else "inferred", ())
+    assert [made for made in table.said if early in repr(made)] == []
+
+
+def test_what_the_dealer_has_said_yes_to_he_does_not_say_no_to() -> None:
+    table = blind("preflop")
+    table.draw(BURN)
+    table.draw(BOARD)
+    press(table, "yes")
+    press(table, "no")
+    assert "nothing" in table.all_said(Refused)[-1].why
 
 
 # The dealer says no
