@@ -12,6 +12,7 @@ from controller.cards import Card
 from controller.dealing import Due
 from controller.events import Keyed
 from controller.ledger import Evidence
+from controller.loading_steps import BEFORE_FEED
 from controller.parts import Parts
 from controller.places import BOARD, BURN, TRANSIT, Place, at_seat
 from controller.remedies.walk import Open
@@ -100,6 +101,8 @@ class Inferring:
         ruling = self._ruling
         if ruling is None:
             return NOTHING_INFERRED
+        if self._loading.step is not None and self._loading.step not in BEFORE_FEED:
+            return "its cards are in the shuffle by now"
         self._rulings.confirm(ruling.number)
         self.forget()
         return ""
