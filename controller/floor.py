@@ -213,6 +213,8 @@ class TheFloor:
         if halt.ruling is not None:
             fault = self._parts.rulings.fault(halt.ruling.number)
             return f"{fault.rule} waits for its decision: let it stand first, if it did not happen"
+        if self._tracking.asks:
+            return "what the shoe could not read is confirmed first: let it stand, and be called again"
         if halt.code in _OF_CARDS:
             return f"{halt.code}: decide first what becomes of that card, then have the floor called again"
         why = told.why_not(event.rule, event.seat, halt.phase)
@@ -288,7 +290,8 @@ class TheFloor:
         for what in carried:
             what()
         if self._halt is None:
-            self._play.goes_on()
+            if not self._tracking.burned_unread:
+                self._play.goes_on()
             self._play.settled()
 
     def _decided(self, phase: PhaseName) -> None:

@@ -132,6 +132,12 @@ class Tracking:
             self._halt("duplicate-card", said)
 
     @property
+    def burned_unread(self) -> bool:
+        """Whether the machine has burned a card that was not read, and the dealer has still to say so."""
+        passage = self._sequence.passage()
+        return passage is not None and passage.way == "burner" and passage.count > 0
+
+    @property
     def drawn_by_hand(self) -> int:
         """How many cards have left the shoe by hand and are not laid yet."""
         return self._sequence.drawn_by_hand

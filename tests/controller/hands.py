@@ -95,6 +95,7 @@ class World:
     slow: bool = False
     stalls: bool = False
     jokers: int = 0
+    unread_burns: int = 0
     stage: str = "empty"
     loaded: bool = False
     under_way: list[Command] = field(default_factory=list)
@@ -184,6 +185,14 @@ class World:
                 self.stage = "shuffled" if command.command == "shuffle" else "cut"
                 self.tell(self._shuffler())
                 self.tell(done)
+            case "burn" if self.unread_burns:
+                self.unread_burns -= 1
+                card = self.order[self.drawn]
+                self.drawn += 1
+                self.lies[card] = BURN
+                self.tell(Drew(time=0, number=self.drawn, what="unread", way="burner"))
+                self.tell(Answered(ref=command.ref, outcome="done", reason="none", count=1))
+                self.report(Arrived(time=0, place=BURN, facing="down", what="card", card=card))
             case "burn" if self.jokers:
                 self.jokers -= 1
                 self.tell(Drew(time=0, number=1, what="joker", way="burner"))

@@ -341,3 +341,14 @@ def test_a_burn_that_the_floor_picks_while_the_table_is_halted_lies_in_the_burn_
     table.carry(four[1], BURN)
     decided(table, "stand")
     assert (table.table.phase, table.table.ledger.where(four[1]).place) == ("flop", BURN)
+
+
+def test_a_burn_that_was_not_read_is_not_made_once_more_when_the_hand_goes_on() -> None:
+    table = table_at("preflop")
+    table.unread_burns = 1
+    for _ in range(4):
+        table.tell(Acted(seat=table.prompt.seat, action="check-or-call"))
+    assert table.prompt.code == "card-unread"
+    halted(table)
+    decided(table, "stand")
+    assert [made.command for made in table.all_said(Command)].count("burn") == 1
