@@ -34,8 +34,8 @@ from controller.mucked import Mucked
 from controller.next_step import NextStep
 from controller.parts import Parts
 from controller.places import BOARD, BURN, Place, seat_of
-from controller.remedies.steps import ButtonOf, Move
-from controller.remedies.walk import Open, target
+from controller.remedies.steps import ButtonOf
+from controller.remedies.walk import Open, moving, target
 from controller.rulings import Rulings
 from controller.seating import HandSeats
 from controller.sequence import Flight
@@ -402,9 +402,8 @@ class HandPlay:
     def asks_for_ack(self) -> bool:
         """Whether a card is to be laid somewhere, before a pack goes on its way, that only ack proves."""
         asking = self.asking
-        if asking is None or not isinstance(asking.step, Move):
-            return False
-        return self._works.proved_by_ack(target(asking.step, asking))
+        step = moving(asking) if asking is not None else None
+        return asking is not None and step is not None and self._works.proved_by_ack(target(step, asking))
 
     @property
     def may_be_answered(self) -> bool:

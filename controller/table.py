@@ -150,7 +150,7 @@ class Table:
                 self._desk.alert("prompt-not-shown", f"the ring did not show the prompt: {event.reason}")
             case _:
                 pass
-        if only_parks and self._loading.step is None:
+        if only_parks and self._loading.step is None and not self._floor.off_the_machines:
             self._play.settled()  # what a key had called off goes on
         self._devices.power_up()
         if self._floor.look() == "goes on":

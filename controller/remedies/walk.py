@@ -305,17 +305,33 @@ def _machine(step: Draw | Shuffle | Restore | Burn | Deal, remedy: Open, works: 
 
 def _gather_what_joined(remedy: Open, works: Works) -> None:
     """A card that joined after the others were moved is asked for where they lie; then the set again."""
-    moves = [step for step in remedy.named.remedy.steps[: remedy.at] if isinstance(step, Move)]
-    if not moves:
+    step = _last_move(remedy)
+    if step is None:
         return
-    place = target(moves[-1], remedy)
-    left = [card for card in wanted_by(moves[-1], remedy, works) if works.where(card) != place]
+    place = target(step, remedy)
+    left = [card for card in wanted_by(step, remedy, works) if works.where(card) != place]
+    if left and remedy.acked:
+        works.arrived(step, left, place)
+        left = []
     if left:
         remedy.astray = True
-        _ask_to_move(moves[-1], remedy, works, left, place)
+        _ask_to_move(step, remedy, works, left, place)
     elif remedy.astray:
-        remedy.astray = False
+        remedy.astray = remedy.acked = False
         works.ask_for_set()
+
+
+def _last_move(remedy: Open) -> Move | None:
+    done = remedy.named.remedy.steps[: remedy.at]
+    return next((step for step in reversed(done) if isinstance(step, Move)), None)
+
+
+def moving(remedy: Open) -> Move | None:
+    """The move that hands are to make now: the step under way, or the one that a card which joined after it
+    is to make as well."""
+    if isinstance(remedy.step, Move):
+        return remedy.step
+    return _last_move(remedy) if remedy.astray else None
 
 
 def _draw(step: Draw, remedy: Open, works: Works) -> _Progress:
@@ -440,7 +456,7 @@ def wanted(remedies: Iterable[Open], works: Works, card: Card, place: Place) -> 
 
 def press_ack(asking: Open | None, works: Works) -> bool:
     """Takes the dealer's ack as the proof of the step under way; False where that waits for another."""
-    step = asking.step if asking is not None else None
+    step = (moving(asking) or asking.step) if asking is not None else None
     if asking is None or not isinstance(step, Tell | Move | TurnUp | Button):
         return False
     if isinstance(step, TurnUp) and works.sees_faces:

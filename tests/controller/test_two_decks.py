@@ -20,9 +20,10 @@ from controller.events import (
     VerdictName,
 )
 from controller.ledger import Evidence, Location
-from controller.places import BOARD, MUCK, SHUFFLER, at_seat
+from controller.places import BOARD, BURN, MUCK, SHUFFLER, at_seat
 from controller.table import Table
 from tests.controller.hands import World, setup
+from tests.floor.halts import decided, halted
 
 WRONG: Final = Fed(ref=0, outcome="done", reason="none", verdict="wrong", count=51, strangers=0)
 INSIDE: Final = ShufflerState(
@@ -310,3 +311,15 @@ def test_a_misdeal_is_not_taken_back_once_the_pack_is_with_the_shuffler(slow: bo
     table.tell(Keyed(key="undo"))
     assert "no key that could be taken back" in table.all_said(Refused)[-1].why
     assert table.phases[-2:] == ["misdeal", "shuffle"]
+
+
+def test_a_street_does_not_go_on_after_the_parking_where_the_hand_is_finished_by_hand() -> None:
+    table = World(Table(setup(decks=2, antennas=False)), antennas=False)
+    table.power_up()
+    table.play("flop")
+    table.draw(BURN)
+    assert (table.table.phase, table.prompt.code) == ("flop-deal", "park-deck")
+    table.tell(Keyed(key="no"))
+    halted(table)
+    decided(table, "by-hand")
+    assert (table.table.phase, table.prompt.code) == ("flop-deal", "deal-by-hand")

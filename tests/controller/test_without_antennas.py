@@ -7,7 +7,7 @@ from controller.events import Acted, DeadlinePassed, Drew, Keyed, ShoeState
 from controller.irregularities import StreetsSoFar
 from controller.ledger import Evidence
 from controller.natural_order import natural_place
-from controller.places import BOARD, BURN, MUCK, TRANSIT, Place, at_seat
+from controller.places import ASIDE, BOARD, BURN, MUCK, TRANSIT, Place, at_seat
 from controller.table import Table
 from tests.controller.hands import ALL_PLACES, World, setup
 from tests.controller.players import press
@@ -250,3 +250,17 @@ def test_every_card_that_was_held_is_ruled_on_though_one_before_it_halts_the_han
     press(table, "yes")
     assert (table.table.phase, rules(table)[-1], last_ruling(table).unseen) == ("halted", "stray-card", 2)
     assert table.table.ledger.count(BOARD) == 5
+
+
+def test_a_card_that_joins_a_set_after_the_others_were_laid_aside_is_confirmed_by_ack() -> None:
+    table = blind("turn")
+    acts(table, 1)
+    table.draw(BURN)
+    table.draw(BOARD)
+    press(table, "ack")
+    acts(table, 3)
+    assert table.prompt.code == "unload-shoe"
+    joined = table.draw(BOARD)
+    assert table.prompt.code == "early-aside"
+    press(table, "ack")
+    assert (table.prompt.code, table.table.ledger.where(joined).place) == ("unload-shoe", ASIDE)
