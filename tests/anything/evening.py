@@ -164,9 +164,9 @@ class Evening:
         self.read()
 
     def bring_back(self) -> None:
-        """What is of no deck and lies in reach is taken away, what was lost in its place is found."""
+        """What is of no deck and lies on the table is taken away, what was lost in its place is found."""
         table = self.bench.table
-        felt, inside = table.felt, ("machine", "output")
+        felt, inside = table.felt, ("machine", "output", "pack")
         strange = {card for card in felt.all_cards() if card.deck not in table.decks}
         for card in strange:
             if felt.where(card) not in (*inside, "lost"):
