@@ -162,7 +162,8 @@ class Loading:
 
     def leaves(self, card: Card) -> None:
         """A card of the set left the shoe and is no more of it, as long as nothing of it was fed."""
-        if self.step in BEFORE_FEED and self._pack.why and not self._pack.whole:
+        stub = self.step is Step.RESTORE
+        if stub or (self.step in BEFORE_FEED and self._pack.why and not self._pack.whole):
             self._pack = replace(self._pack, cards=tuple(kept for kept in self._pack.cards if kept != card))
 
     def taken_back(self) -> bool:
@@ -478,7 +479,9 @@ class Loading:
     def _restored(self, state: ShoeState) -> bool:
         """The lid is locked again: over the stub, or it must be freed once more."""
         if self._lid_was_open and state.content == "cards":
-            self._ledger.move_all(self._pack.cards, SHOE, Evidence.INFERRED)
+            in_flight = set(self._ledger.cards(TRANSIT))  # drawn since: where they go is not told yet
+            stub = [card for card in self._pack.cards if card not in in_flight]
+            self._ledger.move_all(stub, SHOE, Evidence.INFERRED)
             self._proved(Evidence.SEEN, "shoe")
             return True
         if self._lid_was_open:

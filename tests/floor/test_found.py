@@ -3,9 +3,9 @@
 import pytest
 
 from controller.decisions import Command, Ruled
-from controller.events import ShoeState
+from controller.events import Drew, ShoeState
 from controller.loading_steps import Step
-from controller.places import BOARD, BURN, MUCK, SHOE, at_seat
+from controller.places import ASIDE, BOARD, BURN, MUCK, SHOE, TRANSIT, at_seat
 from controller.table import Table
 from tests.controller.hands import setup
 from tests.controller.remedied import Dealer, what_is_wrong
@@ -173,6 +173,26 @@ def test_a_halt_while_the_stub_is_put_back_changes_nothing() -> None:
     decided(table, "stand")
     assert table.prompt.code == "act-check"
     played_out(table)
+
+
+@pytest.mark.parametrize("lies", ["in flight", "out of play"])
+def test_a_card_drawn_while_the_stub_is_to_be_put_back_is_not_put_back_with_it(lies: str) -> None:
+    table = dealer_at("flop")
+    found(halted(table), "stub-dropped")
+    decided(table, "accept")
+    stub = table.table.ledger.cards(SHOE)
+    if lies == "in flight":
+        card = table.order[table.drawn]
+        table.tell(Drew(time=0, number=9, what="card", way="hand", cards=(card,)))
+    else:
+        card = table.draw(MUCK)
+        assert (table.table.phase, table.all_said(Ruled)[-1].rule) == ("halted", "stray-card")
+        decided(table, "stand")
+    table.tell(ShoeState(lid="open", content="cards"))
+    table.tell(ShoeState(lid="locked", content="cards"))
+    assert table.table._loading.step is None
+    assert table.table.ledger.cards(SHOE) == tuple(left for left in stub if left != card)
+    assert table.table.ledger.where(card).place == (TRANSIT if lies == "in flight" else ASIDE)
 
 
 @pytest.mark.parametrize("step", [Step.LAY_IN, Step.CUT_CARD, Step.LOAD])
