@@ -1,5 +1,7 @@
 """A pack's way into the shoe that a halt of the table interrupts, and that goes on from there."""
 
+from dataclasses import replace
+
 from controller.ledger import Evidence
 from controller.loading import Loading
 from controller.loading_steps import OPENINGS, Opening, Step
@@ -26,7 +28,9 @@ class HaltedLoading(Loading):
         if step in (Step.LOAD, Step.UNLOAD, Step.RESTORE) and shoe.lid != "locked":
             self._lid_was_free = True
             self._lid_was_open = self._lid_was_open or shoe.lid == "open"
-        if step is Step.WAIT:
+        if step is Step.SCRAMBLE:
+            self._goes_on_without_strays()
+        elif step is Step.WAIT:
             if self._second.stand is not Stand.RUNNING:
                 self.ask_for_deck(self._pack)
         elif step in (Step.PARK, Step.LIFT) and self._equipment.shuffler_state.output == "none":
@@ -43,6 +47,14 @@ class HaltedLoading(Loading):
             self._enter(step, self._timed_by)
         elif opening.limit_ms is not None:
             self._deadline = self._desk.deadline(self._timed_by, opening.limit_ms)
+
+    def _goes_on_without_strays(self) -> None:
+        """The floor lets the hand go on with a washed set: what an antenna saw elsewhere stays there."""
+        strays = self._strays
+        if not strays:
+            return
+        self._pack = replace(self._pack, cards=tuple(c for c in self._pack.cards if c not in strays))
+        self.ask_again()
 
     def loaded_meanwhile(self) -> bool:
         """Whether the pack came into the shoe while the table was halted; it counts as loaded then."""

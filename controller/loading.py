@@ -28,7 +28,7 @@ from controller.loading_steps import (
     prompt_of,
     steps,
 )
-from controller.places import CUT_PLATE, OUTPUT, SHOE, SHUFFLER, TRANSIT, Place
+from controller.places import BOARD, CUT_PLATE, OUTPUT, PLACES, SHOE, SHUFFLER, TRANSIT, Place
 from controller.second_deck import SecondDeck, Stand
 from controller.wrong_set import PutBack, in_words
 
@@ -60,6 +60,7 @@ class Loading:
         self._wrong: PutBack | None = None
         self._was_wrong: PutBack | None = None
         self._cut_was_doubted = False
+        self._lay: dict[Card, Place] = {}
         self._proof = Evidence.INFERRED
         self.step: Step | None = None
         """The step under way, None when no pack is on its way."""
@@ -247,6 +248,7 @@ class Loading:
 
     def _enter(self, step: Step, by: DeviceName) -> None:
         self.step, self._timed_by = step, by
+        self._lay = {card: self._ledger.where(card).place for card in self._pack.cards}
         self._cut_was_doubted = False
         self._lid_was_open = self._lid_was_free = False
         shoe = self._equipment.shoe_state
@@ -372,12 +374,15 @@ class Loading:
     def card_lies(self, card: Card, source: Place, to: Place) -> bool:
         """An antenna saw a card; True where it is one of the set on its way, or was one too many in it.
 
-        What happens to the set's own cards on the way means nothing: its proof tells. One that was given back
-        lies where it lay before, or it is another.
+        What happens to the set's own cards on the way means nothing where a feed proves the set. Where it is
+        washed by hand, one that was carried off has to be brought back. One that was given back lies where it
+        lay before, or it is another.
         """
         member = card in self._pack.cards
         if self.step is None or not (member or (self.step is Step.PUT_BACK and source == to)):
             return False
+        if self.step is Step.SCRAMBLE:
+            return True
         if source != to:
             self._ledger.move(card, source, Evidence.INFERRED)
         if self.step is not Step.PUT_BACK or self._wrong is None:
@@ -390,6 +395,12 @@ class Loading:
         if self._wrong.done:
             self._lay_in_again(len(self._pack.cards))
         return True
+
+    @property
+    def _strays(self) -> dict[Card, Place]:
+        """Cards of the set being washed that were last seen neither where they lay nor among the others."""
+        now = {card: self._ledger.where(card).place for card in self._pack.cards}
+        return {card: place for card, place in now.items() if place not in (self._lay[card], BOARD)}
 
     def shuffler_is(self, state: ShufflerState) -> None:
         """The pack was lifted, or the other deck parked, when the output is empty."""
@@ -420,13 +431,22 @@ class Loading:
                 self._second.is_away()
                 self._proved(Evidence.STATED, "keypad")
             case Step.SCRAMBLE if self._equipment.shoe_state.lid != "open":
-                self._ledger.move_all(self._pack.cards, TRANSIT, Evidence.STATED)
-                self._proved(Evidence.STATED, "keypad")
+                self._says_washed()
             case Step.PUT_BACK if self._wrong is not None and self._wrong.proof == "ack":
                 self._lay_in_again(len(self._pack.cards))
             case _:
                 return False
         return True
+
+    def _says_washed(self) -> None:
+        """The set is washed, unless a card of it is known to lie somewhere else."""
+        if self._strays:
+            places = " and ".join(sorted(set(self._strays.values()), key=PLACES.index))
+            self._desk.refuse("ack", f"a card of the set lies at {places}: bring it back to the others")
+            self._desk.ask_again()
+            return
+        self._ledger.move_all(self._pack.cards, TRANSIT, Evidence.STATED)
+        self._proved(Evidence.STATED, "keypad")
 
     def _says_cut(self) -> None:
         """Where the cut plate reads, its word counts and not the key; asked for once more, then halted."""

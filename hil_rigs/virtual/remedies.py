@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hil_rigs.virtual.codes import Fault, Lid, Prompt
 from hil_rigs.virtual.deeds import Deed, Standing, in_words
@@ -16,6 +16,14 @@ if TYPE_CHECKING:
     from hil_rigs.virtual.table import VirtualTable
 
 _LAST = slice(-1, None)
+
+
+class Carried(NamedTuple):
+    """A card that was laid from one place to another; `under` is the serial of the prompt on display."""
+
+    card: Card
+    source: str
+    under: int
 
 
 class Remedies:
@@ -33,7 +41,7 @@ class Remedies:
         self._moved_under = 0  # first serial of the prompt under which the last burn was laid to the board
         self._shoe = table.shoe
         self._drawn: list[Card] = []  # all that left the shoe
-        self._laid: tuple[Card, str] | None = None  # the card laid down last, and where it lay before
+        self._carried: list[Carried] = []
         self._felt.listeners.append(self._changed)
         self.steps: dict[int, Callable[[Shown], Deed | None]] = {
             Prompt.UNLOAD_SHOE: self._unload_shoe,
@@ -227,8 +235,9 @@ class Remedies:
         if self._done_under == first:
             return None
         cards, source = self._felt.cards("burn")[_LAST], ""
-        if self._laid is not None and self._felt.where(self._laid[0]) in ZONES:
-            cards, source = self._laid[:1], self._laid[1]
+        last = self._carried[-1] if self._carried else None
+        if last is not None and self._felt.where(last.card) in ZONES:
+            cards, source = (last.card,), last.source
         to = f"seat:{shown.seat}" if shown.seat else source
         if not to:
             raise CannotDo("the display does not say where the card belongs")
@@ -251,11 +260,28 @@ class Remedies:
             self._hands.scramble()
             self._done_under = first
             return Deed("scramble", 0, count, f"washes {in_words(count)} face down")
+        was_refused = self._standing.finished >= first
+        if was_refused and (strays := self._strays(first, places)):
+            for card, source in strays.items():
+                self._hands.lay((card,), source, face=DOWN)
+            self._done_under = 0
+            return Deed("take-back", 0, len(strays), f"brings {in_words(len(strays))} back to the others")
         return self._standing.ack(shown, "confirms that the cards are washed")
+
+    def _strays(self, first: int, places: tuple[str, ...]) -> dict[Card, str]:
+        """Cards that were to be washed and were carried off since that was asked for; where they lay."""
+        homes: dict[Card, str] = {}
+        for carried in self._carried:
+            if carried.under >= first:
+                homes.setdefault(carried.card, carried.source)
+        away = frozenset(ZONES) - frozenset(places)
+        return {
+            card: home for card, home in homes.items() if home in places and self._felt.where(card) in away
+        }
 
     def _changed(self, change: Change) -> None:
         if change.source == "shoe" and change.target in ZONES:
             self._drawn.append(change.card)
         by_hand = change.source in ZONES and change.target in ZONES and not change.turned
         if by_hand:
-            self._laid = (change.card, change.source)
+            self._carried.append(Carried(change.card, change.source, len(self._table.prompts.history)))

@@ -34,7 +34,7 @@ from controller.events import (
     ZonesReady,
 )
 from controller.games import Game
-from controller.places import ASIDE, BOARD, BURN, CUT_PLATE, MUCK, OUTPUT, Place, at_seat
+from controller.places import ASIDE, BOARD, BURN, CUT_PLATE, MUCK, OUTPUT, TRANSIT, Place, at_seat
 from controller.rule_files import rulebook
 from controller.table import Table
 from controller.table_setup import Follow, TableSetup
@@ -78,7 +78,8 @@ class World:
     """The least of a table: a pack, machines that obey at once, antennas whose words can be held back.
 
     While the shuffler is `slow` it feeds, shuffles and cuts only at `shuffler_goes_on`; a gate that `stalls`
-    does not answer that it was opened. So many `jokers` lie where the machine burns next.
+    does not answer that it was opened. So many `jokers` lie where the machine burns next. A set of fewer than
+    `min_cards` is washed by hand.
     """
 
     table: Table
@@ -86,6 +87,7 @@ class World:
     burner: bool = True
     gate: bool = False
     cuts: bool = True
+    min_cards: int = 1
     acts: bool = True
     antennas: bool = True
     places: tuple[Place, ...] = ALL_PLACES
@@ -144,7 +146,7 @@ class World:
     def power_up(self) -> None:
         self.tell(ShoeReady(gate=self.gate, burner=self.burner))
         self.tell(ShoeState(lid="locked", content="empty"))
-        self.tell(ShufflerReady(cuts=self.cuts, identifies=True, min_cards=1, max_cards=52))
+        self.tell(ShufflerReady(cuts=self.cuts, identifies=True, min_cards=self.min_cards, max_cards=52))
         self.tell(self.first_shuffler_state or self._shuffler())
         if self.antennas:
             self.tell(ZonesReady(facing=True, places=self.places))
@@ -248,7 +250,7 @@ class World:
     def carry(self, card: Card, to: Place, *, facing: Side = "down") -> None:
         """A card that lies somewhere is laid down elsewhere."""
         if to == MUCK:
-            self.thrown[card] = self.lies[card]
+            self.thrown[card] = self.lies.get(card, TRANSIT)
         self.lies[card] = to
         if self.antennas:
             self.report(Arrived(time=0, place=to, facing=facing, what="card", card=card))

@@ -306,6 +306,36 @@ def test_a_place_is_taken_up_to_the_stub_washed_once_and_confirmed(code: int, pl
     assert len(felt.shuffles) == 1
 
 
+def test_a_card_carried_off_is_brought_back_and_washed_with_the_others_when_he_is_asked_again() -> None:
+    script = loaded()
+    felt, hands = script.table.felt, script.table.hands
+    hands.draw("burn", count=40)
+    carried = hands.draw("board", count=4, face=UP)[1:2]
+    unloaded(script)
+    hands.lay(carried, "aside")  # before it was asked for: no matter
+    hands.lay(carried, "board")
+    script.show(Prompt.SCRAMBLE_BOARD, count=12)
+    hands.lay(carried, "burn")
+    hands.lay(carried, "muck")
+    assert kinds(script, Prompt.SCRAMBLE_BOARD, count=12) == ["take-up", "scramble", "ack"]
+    assert felt.cards("muck") == carried
+    again = ["take-back", "take-up", "scramble", "ack"]
+    assert kinds(script, Prompt.SCRAMBLE_BOARD, count=12) == again
+    assert (felt.cards("muck"), len(felt.texts("pack"))) == ((), 12)
+
+
+def test_a_card_that_was_to_lie_elsewhere_before_is_not_washed() -> None:
+    script = loaded()
+    felt, hands = script.table.felt, script.table.hands
+    hands.draw("burn", count=40)
+    moved = hands.draw("board", count=4, face=UP)[1:2]
+    unloaded(script)
+    hands.lay(moved, "burn")
+    for _ in range(2):
+        script.obeyed(Prompt.SCRAMBLE_BOARD, count=11)
+    assert moved[0] in felt.cards("burn")
+
+
 def test_a_pack_that_is_cut_again_is_cut_among_its_playing_cards() -> None:
     script = loaded()
     felt = script.table.felt
