@@ -6,6 +6,7 @@ from controller.ledger import Evidence
 from controller.loading import Loading
 from controller.loading_steps import OPENINGS, Opening, Step
 from controller.second_deck import Stand
+from controller.washing import Washing
 
 
 class HaltedLoading(Loading):
@@ -50,10 +51,11 @@ class HaltedLoading(Loading):
 
     def _goes_on_without_strays(self) -> None:
         """The floor lets the hand go on with a washed set: what an antenna saw elsewhere stays there."""
-        strays = self._strays
+        strays = self._washing.strays
         if not strays:
             return
         self._pack = replace(self._pack, cards=tuple(c for c in self._pack.cards if c not in strays))
+        self._washing = Washing(self._ledger, self._pack.cards)
         self.ask_again()
 
     def loaded_meanwhile(self) -> bool:

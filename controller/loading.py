@@ -28,9 +28,10 @@ from controller.loading_steps import (
     prompt_of,
     steps,
 )
-from controller.places import BOARD, CUT_PLATE, OUTPUT, PLACES, SHOE, SHUFFLER, TRANSIT, Place
+from controller.places import CUT_PLATE, OUTPUT, SHOE, SHUFFLER, TRANSIT, Place
 from controller.second_deck import SecondDeck, Stand
-from controller.wrong_set import PutBack, in_words
+from controller.set_proof import SetProof
+from controller.washing import Washing
 
 
 class Loading:
@@ -51,16 +52,14 @@ class Loading:
         self._equipment = equipment
         self._second = second
         self._halt = halt
-        self._pack_is_wrong = pack_is_wrong
+        self._set = SetProof(desk, equipment, halt, pack_is_wrong)
+        self._washing = Washing(ledger, ())
         self._todo: list[Step] = []
         self._pack = Pack()
         self._lid_was_open = self._lid_was_free = False
         self._deadline: int | None = None
         self._timed_by: DeviceName = "shoe"
-        self._wrong: PutBack | None = None
-        self._was_wrong: PutBack | None = None
         self._cut_was_doubted = False
-        self._lay: dict[Card, Place] = {}
         self._proof = Evidence.INFERRED
         self.step: Step | None = None
         """The step under way, None when no pack is on its way."""
@@ -109,7 +108,7 @@ class Loading:
     def ask_for_deck(self, pack: Pack) -> None:
         """Before a hand: the pack of which it is dealt, from the dealer's hands or out of the machine."""
         self._pack = pack
-        self._was_wrong = None
+        self._set.begins_anew()
         needs_machine = not pack.restores and not is_washed(self._equipment, pack)
         if self._second.stand is Stand.RUNNING and needs_machine:
             self._todo = [Step.WAIT]
@@ -117,8 +116,7 @@ class Loading:
             self._todo = list(steps(self._equipment, pack, self._second.stand))
             self._proof = self._second.proof
             if self._second.wrong is not None:
-                self._wrong = PutBack(self._second.wrong, pack.cards, self._known, self._equipment)
-                self._was_wrong = self._wrong
+                self._set.was_wrong(self._second.wrong, pack, self._known)
         self._next("shoe")
 
     def call_for(self, pack: Pack) -> None:
@@ -248,7 +246,7 @@ class Loading:
 
     def _enter(self, step: Step, by: DeviceName) -> None:
         self.step, self._timed_by = step, by
-        self._lay = {card: self._ledger.where(card).place for card in self._pack.cards}
+        self._washing = Washing(self._ledger, self._pack.cards)
         self._cut_was_doubted = False
         self._lid_was_open = self._lid_was_free = False
         shoe = self._equipment.shoe_state
@@ -283,51 +281,24 @@ class Loading:
     def fed(self, event: Fed) -> None:
         """The set in the shuffler was proved, or everything goes back."""
         if event.verdict == "wrong":
-            self._desk.alert("shuffle-incomplete", in_words(event, self._pack.cards, self._known))
-            self._wrong = PutBack(event, self._pack.cards, self._known, self._equipment)
+            fault = self._set.is_wrong(event, self._pack, self._known)
             self._enter(Step.GIVE_BACK, "shuffler")
-            before, self._was_wrong = self._was_wrong, self._wrong
-            self._deck_is_wrong(self._wrong.lost_since(before))
+            self._set.deck_is_wrong(fault, self._pack)
             return
-        self._was_wrong = None
+        self._set.begins_anew()
         self._proof = Evidence.SEEN if event.verdict == "proved" else Evidence.INFERRED
         if self._pack.deck == self._second.in_play:
             self._ledger.move_all(self._pack.cards, SHUFFLER, self._proof)
         self._proved(self._proof, "shuffler")
 
     @property
-    def _gathered(self) -> bool:
-        """Whether all 52 are brought together, after a hand or for a new deal of it."""
-        return not self._pack.why or self._pack.whole
-
-    @property
     def may_be_lost(self) -> bool:
         """Whether the dealer is asked for a set that lacked a card, and may say that it is not found."""
-        lacked = self._was_wrong is not None and self._was_wrong.missing > 0
-        return self.step is Step.LAY_IN and lacked
+        return self.step is Step.LAY_IN and self._set.lacked
 
     def is_lost(self) -> None:
         """The dealer says that a card of the set cannot be found."""
-        if self._was_wrong is not None:
-            self._deck_is_wrong(self._was_wrong.not_found)
-
-    def _deck_is_wrong(self, fault: Fault | None) -> None:
-        """What was fed is no deck of 52: that is ruled on, or the table is halted.
-
-        In the middle of a hand a strange card is in play. What a stub lacks there may lie anywhere: nothing
-        is ruled on, the floor is called.
-        """
-        if fault is not None and self._pack.why:
-            fault = Fault(fault.rule)
-            if fault.rule == "missing-card" and not self._gathered:
-                self._halt(fault.rule, "a card of the set for the shuffle is not found; the hand is not over")
-                return
-        if fault is None or self._pack_is_wrong(fault, SHUFFLER):
-            return
-        if fault.rule == "foreign-card":
-            self._halt("foreign-card", "a card that is not of this deck was fed twice")
-        else:
-            self._halt("missing-card", "a card of the deck is not found")
+        self._set.deck_is_wrong(self._set.not_found, self._pack)
 
     def answered(self, event: Answered, command: Command) -> None:
         """A machine did what it was told: the step is proved if it was this step that told it."""
@@ -354,7 +325,7 @@ class Loading:
     def _given_back(self, count: int) -> None:
         """The dealer puts back what does not belong in, then lays the right set in."""
         self._second.is_away()
-        wrong = self._wrong
+        wrong = self._set.to_put_back
         if wrong is not None and wrong.too_many:
             self.step = Step.PUT_BACK
             self._desk.ask("set-too-many", count=wrong.too_many, proof=wrong.proof)
@@ -362,8 +333,7 @@ class Loading:
         self._lay_in_again(count)
 
     def _lay_in_again(self, count: int) -> None:
-        missing = self._wrong.missing if self._wrong is not None else 0
-        self._wrong = None
+        missing = self._set.asks_again()
         self.step = Step.LAY_IN
         self._todo.insert(0, Step.FEED)
         if missing:
@@ -385,22 +355,17 @@ class Loading:
             return True
         if source != to:
             self._ledger.move(card, source, Evidence.INFERRED)
-        if self.step is not Step.PUT_BACK or self._wrong is None:
+        wrong = self._set.to_put_back
+        if self.step is not Step.PUT_BACK or wrong is None:
             return True
         if member:
             self._desk.refuse("a card put back", f"it is not one of those that lay at {to}")
             self._desk.ask_again()
             return True
-        self._wrong.seen_again(card)
-        if self._wrong.done:
+        wrong.seen_again(card)
+        if wrong.done:
             self._lay_in_again(len(self._pack.cards))
         return True
-
-    @property
-    def _strays(self) -> dict[Card, Place]:
-        """Cards of the set being washed that were last seen neither where they lay nor among the others."""
-        now = {card: self._ledger.where(card).place for card in self._pack.cards}
-        return {card: place for card, place in now.items() if place not in (self._lay[card], BOARD)}
 
     def shuffler_is(self, state: ShufflerState) -> None:
         """The pack was lifted, or the other deck parked, when the output is empty."""
@@ -432,7 +397,7 @@ class Loading:
                 self._proved(Evidence.STATED, "keypad")
             case Step.SCRAMBLE if self._equipment.shoe_state.lid != "open":
                 self._says_washed()
-            case Step.PUT_BACK if self._wrong is not None and self._wrong.proof == "ack":
+            case Step.PUT_BACK if (wrong := self._set.to_put_back) is not None and wrong.proof == "ack":
                 self._lay_in_again(len(self._pack.cards))
             case _:
                 return False
@@ -440,9 +405,8 @@ class Loading:
 
     def _says_washed(self) -> None:
         """The set is washed, unless a card of it is known to lie somewhere else."""
-        if self._strays:
-            places = " and ".join(sorted(set(self._strays.values()), key=PLACES.index))
-            self._desk.refuse("ack", f"a card of the set lies at {places}: bring it back to the others")
+        if why_not := self._washing.why_not:
+            self._desk.refuse("ack", why_not)
             self._desk.ask_again()
             return
         self._ledger.move_all(self._pack.cards, TRANSIT, Evidence.STATED)

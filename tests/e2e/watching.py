@@ -29,19 +29,19 @@ class Known:
         self._felt = table.felt
         self._antennas = table.zones is not None
         self._shuffles = len(table.felt.shuffles)
-        self._says_exposed = False
+        self._say_exposed = [False]  # of all that the hands did since the notices were read last
         self._boxed = table.shoe.boxed
         self.cards: set[str] = set()
         self._felt.listeners.append(self._changed)
 
     def hears(self, act: Mapping[str, object]) -> None:
         """What the hands do next."""
-        self._says_exposed = act["do"] == "expose" or act.get("key") == "exposed"
+        self._say_exposed.append(act["do"] == "expose" or act.get("key") == "exposed")
 
     def told(self, notice: Notice) -> None:
         """What the dealer's word, or the procedure where nothing looks, lets the controller say."""
         match notice.said:
-            case Ruled(cards=cards) if self._says_exposed and not self._antennas:
+            case Ruled(cards=cards) if any(self._say_exposed) and not self._antennas:
                 self.cards |= set(cards[-1:])
             case CardLay(card=str() as card, place="board") if not self._antennas:
                 self.cards.add(card)
@@ -51,7 +51,8 @@ class Known:
                 pass
 
     def forget_shuffled(self) -> None:
-        """What was shuffled meanwhile nobody knows any more."""
+        """What was shuffled meanwhile nobody knows any more; what was done before the last act is read."""
+        del self._say_exposed[:-1]
         for record in self._felt.shuffles[self._shuffles :]:
             self.cards -= set(record.included)
         self._shuffles = len(self._felt.shuffles)

@@ -1,0 +1,28 @@
+"""A set that is washed by hand, which no feed proves: whether an antenna saw a card of it somewhere else
+(docs/procedures.md, "A set below the machine's `min_cards`")."""
+
+from collections.abc import Iterable
+
+from controller.cards import Card
+from controller.ledger import Ledger
+from controller.places import BOARD, PLACES, Place
+
+
+class Washing:
+    """The cards that are washed, and where they lay when that was asked for."""
+
+    def __init__(self, ledger: Ledger, cards: Iterable[Card]) -> None:
+        self._ledger = ledger
+        self._lay = {card: ledger.where(card).place for card in cards}
+
+    @property
+    def strays(self) -> dict[Card, Place]:
+        """Cards last seen neither where they lay nor among the others, with the places."""
+        now = {card: self._ledger.where(card).place for card in self._lay}
+        return {card: place for card, place in now.items() if place not in (self._lay[card], BOARD)}
+
+    @property
+    def why_not(self) -> str:
+        """Why the set cannot be whole; empty where nothing speaks against it."""
+        places = " and ".join(sorted(set(self.strays.values()), key=PLACES.index))
+        return places and f"a card of the set lies at {places}: bring it back to the others"
