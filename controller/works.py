@@ -59,8 +59,10 @@ class TableWorks(StreetWorks):
 
     @property
     def street_is_due(self) -> bool:
-        """Whether the next street is being dealt, or nothing but its dealing follows the round."""
-        return self._desk.phase in STREETS_DEALT or self.round_is_over
+        """Whether the next street is being dealt, or nothing but its dealing follows the round. One whose
+        cards all lie is not the next: its betting comes first."""
+        phase = self._desk.phase
+        return self.round_is_over or (phase in STREETS_DEALT and self._state.streets.missing(phase) > 0)
 
     @property
     def round_is_open(self) -> bool:
