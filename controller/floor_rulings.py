@@ -156,6 +156,8 @@ class FloorRulings:
             return f"seat {remedy.owner} has the wrong number of cards: its hand is dead, or all is void"
         if KNOWN[fault.rule].told != "no":
             return ""  # it took no card, and nothing waits for it
+        if self._rulings.takes(fault) == "card" and self._buries(remedy):
+            return "a card that has still to leave the burn tray lies under it: have it laid aside first"
         if self._rulings.takes(fault) != "exposed":
             on_board = "board" in KNOWN[fault.rule].about
             return "the betting is over" if on_board and phase not in _BOARD_HOLDS else ""
@@ -168,6 +170,15 @@ class FloorRulings:
         if phase != "deal" and remedy.owner in self._state.holders() and held < deal.each:
             return f"seat {remedy.owner} would play with {held} of {deal.each} cards"
         return ""
+
+    def _buries(self, remedy: Open) -> bool:
+        """Whether a card that stays in the burn tray would lie on one that a remedy takes out of it: the last
+        card of the tray would be another than the one asked for."""
+        state = self._state
+        waits = (*state.streets.burnt, *state.deal.extra)
+        return any(state.where(card) == BURN for card in remedy.cards) and any(
+            state.where(card) == BURN for card in waits
+        )
 
     def _exposed(self, remedy: Open) -> dict[Card, int]:
         """The exposed cards that this ruling took out of play."""

@@ -410,13 +410,13 @@ def _turn_up(step: TurnUp, remedy: Open, works: Works) -> _Progress:
 def _ask_to_move(step: Move, remedy: Open, works: Works, left: list[Card], place: Place) -> None:
     source = works.where(left[-1])
     seat = seat_of(source) or 0
+    prompt = step.from_burn if step.from_burn is not None and source == BURN else step.prompt
     if step.to == "owner":
-        from_burn = step.from_burn if source == BURN else None
-        works.ask_for(from_burn or step.prompt, remedy.owner, seat, (seat, remedy.owner), place)
+        works.ask_for(prompt, remedy.owner, seat, (seat, remedy.owner), place)
     elif step.to in ("aside", "board", "muck"):
-        works.ask_for(step.prompt, seat, len(left), (), place)
+        works.ask_for(prompt, seat, len([card for card in left if works.where(card) == source]), (), place)
     else:
-        works.ask_for(step.prompt, seat, works.which(left[-1]) if seat else 0, (), place)
+        works.ask_for(prompt, seat, works.which(left[-1]) if seat else 0, (), place)
 
 
 def lay_down(asking: Open | None, works: Works, card: Card, source: Place, to: Place) -> bool:

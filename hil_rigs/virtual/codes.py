@@ -260,6 +260,7 @@ class Prompt(IntEnum):
     SCRAMBLE_WITH_BOTH = 78
     BUTTON_TO_SEAT = 79
     BUTTON_NEXT_HAND = 80
+    BURN_ASIDE = 81
     DEAL_BY_HAND = 96
     NAME_WINNERS = 97
 

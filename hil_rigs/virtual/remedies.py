@@ -64,6 +64,7 @@ class Remedies:
             Prompt.ASIDE_TO_BURN: self._aside_to_burn,
             Prompt.HAND_DEAD: self._hand_dead,
             Prompt.CARD_ASIDE: self._card_aside,
+            Prompt.BURN_ASIDE: self._burn_aside,
             Prompt.BURN_SEEN: lambda shown: self._standing.ack(shown, "announces that the burn was seen"),
             Prompt.CARD_UNREAD: lambda shown: self._standing.ack(shown, "confirms where the card lies"),
             Prompt.TWO_AT_ONCE: self._two_at_once,
@@ -187,7 +188,16 @@ class Remedies:
         return self._lay(shown, cards, "scrap", "lays the card that lay face up in the pack away", face=UP)
 
     def _card_aside(self, shown: Shown) -> Deed | None:
-        return self._lay(shown, self._loose(self._drawn), "aside", "lays the card that came last aside")
+        words = "lays the card that came last aside"
+        if shown.seat:
+            return self._carry(shown, f"seat:{shown.seat}", "aside", words)
+        off_hands = [card for card in self._drawn if not self._felt.where(card).startswith(("seat:", "burn"))]
+        return self._lay(shown, self._loose(off_hands), "aside", words)
+
+    def _burn_aside(self, shown: Shown) -> Deed | None:
+        count = shown.count or 1
+        words = f"lays the last {in_words(count)} of the burn tray aside"
+        return self._carry(shown, "burn", "aside", words, which=slice(-count, None))
 
     def _loose(self, cards: list[Card]) -> tuple[Card, ...]:
         """The last of these that lies on the felt."""

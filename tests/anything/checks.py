@@ -25,7 +25,7 @@ from controller.decisions import (
 from controller.hand import BETTING_ROUNDS, STREETS_DEALT
 from controller.ledger import Evidence, Facing
 from controller.notices import Notice, PromptShown
-from controller.places import ASIDE, BOARD, MUCK, SHOE, TRANSIT, at_seat
+from controller.places import ASIDE, BOARD, MUCK, OUTPUT, SHOE, SHUFFLER, TRANSIT, at_seat
 from controller.remedies.steps import Shuffle
 from controller.rulesets.book import Rulebook
 from hil_rigs.virtual.felt import CUT_CARD, ZONES
@@ -114,7 +114,8 @@ def what_was_seen_is_true(seen: Seen) -> Iterator[str]:
         out = held.place == ASIDE and held.evidence is Evidence.INFERRED
         if (out and card.text in seen.state.out) or held.evidence is Evidence.STATED:
             continue
-        if held.place == SHOE and held.evidence is Evidence.INFERRED and not proves_each:
+        in_pack = held.place in (SHUFFLER, OUTPUT, SHOE)
+        if in_pack and held.evidence is Evidence.INFERRED and not proves_each:
             continue  # a machine that only counts takes any 52 for the deck
         if zones is not None and zones.reads(lies) and lies in ZONES:
             if held.place != lies and held.place != TRANSIT:

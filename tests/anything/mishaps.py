@@ -250,8 +250,12 @@ class Mishaps:
         self.hands.lay(thrown, "muck", face=DOWN)
 
     def press(self) -> None:
-        """A key, with a seat or none."""
-        self.key(self.dice.choice(KEYS), self.dice.choice((0, self.seat())))
+        """A key, with a seat or none; but no `ack` for a set that is still to be washed by hand: nothing
+        proves that one."""
+        key, seat = self.dice.choice(KEYS), self.dice.choice((0, self.seat()))
+        if key == "ack" and self.seen.bench.core._loading.step_name == "scramble":
+            raise CannotDo("the set is not washed yet")
+        self.key(key, seat)
 
     def next(self) -> None:
         """The dealer takes the betting for complete."""

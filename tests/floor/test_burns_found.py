@@ -13,7 +13,7 @@ from controller.table_setup import TableSetup
 from tests.controller.hands import ALL_PLACES, setup
 from tests.controller.remedied import Dealer, what_is_wrong
 from tests.controller.told_faults import _unseen_without_burn
-from tests.floor.halts import codes, decided, found, halted, not_found, press, table_at
+from tests.floor.halts import codes, decided, found, halted, not_found, press, refused, table_at
 
 NO_BURN_ANTENNA = tuple(place for place in ALL_PLACES if place != BURN)
 
@@ -100,6 +100,41 @@ def test_a_burn_where_none_is_due_is_one_too_many() -> None:
     assert rules(table)[-1] == "turn-double-burn"
     ends(table)
     assert len(table.at(BURN)) == 2
+
+
+def two_too_many() -> Dealer:
+    """A second burn is to be the first card of the flop, and a third lies on it."""
+    table = dealer(burner=True)
+    to(table, "flop-deal")
+    table.draw(BURN)
+    table.draw(BURN)
+    assert rules(table) == ["flop-double-burn", "stray-card"]
+    assert codes(table)[-1] == "floor-decides"
+    return table
+
+
+def test_no_card_is_left_lying_on_a_burn_that_is_to_be_taken_out_of_the_tray() -> None:
+    assert "lies under it: have it laid aside first" in refused(two_too_many(), "stand")
+
+
+def test_it_is_laid_aside_out_of_the_tray_before_the_last_burn_is_asked_for() -> None:
+    table = two_too_many()
+    second, third = table.at(BURN)[1:]
+    decided(table, "accept")
+    assert (table.prompt.code, table.prompt.count) == ("burn-aside", 1)
+    table.goes_on()
+    assert table.prompt.code == "burn-to-board"
+    ends(table)
+    assert (table.lies[second], table.lies[third]) == (BOARD, ASIDE)
+
+
+def test_a_card_that_lies_in_the_tray_where_no_burn_waits_to_leave_it_may_stay() -> None:
+    table = dealer(burner=True)
+    to(table, "river")
+    table.draw(BURN)
+    decided(table, "stand")
+    to(table, "done")
+    assert len(table.at(BURN)) == 4
 
 
 def test_found_when_the_turn_has_its_burn_already_the_river_has_none() -> None:

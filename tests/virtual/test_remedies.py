@@ -324,6 +324,22 @@ def test_a_card_carried_off_is_brought_back_and_washed_with_the_others_when_he_i
     assert (felt.cards("muck"), len(felt.texts("pack"))) == ((), 12)
 
 
+def test_what_came_wrongly_goes_aside_from_where_the_display_says() -> None:
+    script = loaded()
+    felt, hands = script.table.felt, script.table.hands
+    at_seat = hands.draw("seat:5", count=2)
+    burns = hands.draw("burn", count=3)
+    board = hands.draw("board", count=2, face=UP)
+    hands.draw("seat:4")
+    assert kinds(script, Prompt.BURN_ASIDE, count=2) == ["carry"]
+    assert (felt.cards("burn"), felt.cards("aside")) == (burns[:1], burns[1:])
+    assert kinds(script, Prompt.CARD_ASIDE, 5, 1) == ["carry"]
+    assert felt.cards("seat:5") == at_seat[:1]
+    script.show(Prompt.WAIT_MACHINE)
+    assert kinds(script, Prompt.CARD_ASIDE, count=1) == ["carry"]
+    assert felt.cards("board") == board[:1]
+
+
 def test_a_card_that_was_to_lie_elsewhere_before_is_not_washed() -> None:
     script = loaded()
     felt, hands = script.table.felt, script.table.hands
