@@ -115,6 +115,8 @@ class Inferring:
         made = self._rulings.newest - before.newest
         if made > 1 or (made and not self._rulings.can_take_back(self._rulings.newest)):
             return _GONE_ON
+        if self._loading.step is not None and not self._is_the_set_of(self._ruling):
+            return "a set that another ruling wants is on its way: call the floor"
         if self._loading.step is not None and not self._loading.taken_back():
             return "the stub is out of the shoe already: call the floor"
         if seat and (len(cards) > 1 or seat not in self._state.holders()):
@@ -128,6 +130,10 @@ class Inferring:
             self._lies(flight, place, Evidence.STATED if seat else Evidence.INFERRED)
         self._other_way_too = True
         return ""
+
+    def _is_the_set_of(self, ruling: Open | None) -> bool:
+        """Whether the pack on its way is what this ruling wants, and no other would wait for it in vain."""
+        return ruling is not None and self._loading.why == ruling.named.name
 
     @property
     def _ruling(self) -> Open | None:

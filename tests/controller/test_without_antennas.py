@@ -264,3 +264,14 @@ def test_a_card_that_joins_a_set_after_the_others_were_laid_aside_is_confirmed_b
     assert table.prompt.code == "early-aside"
     press(table, "ack")
     assert (table.prompt.code, table.table.ledger.where(joined).place) == ("unload-shoe", ASIDE)
+
+
+def test_no_never_takes_a_set_away_that_another_ruling_waits_for() -> None:
+    table = blind("preflop")
+    press(table, "misdeal")
+    table.draw(MUCK)
+    press(table, "no", 4)
+    assert table.all_said(Refused)[-1].why == "a set that another ruling wants is on its way: call the floor"
+    assert (table.table.phase, table.prompt.code) == ("misdeal", "gather-misdeal")
+    table.play("done")
+    assert table.table.phase == "done"
