@@ -152,7 +152,10 @@ def no_burn_or_muck_is_shuffled(seen: Seen) -> Iterator[str]:
         lay = {card.text: seen.lay.get(card, "") for card in table.decks[seen.deck]}
         met = {"burnt": "burn", "burns": "burn", "muck": "muck"}
         may = ("board", "aside", "shoe", *(place for lot, place in met.items() if lot in lots))
-        wrong = sorted(f"from {lay[text]}" for text in record.included if lay[text] not in may)
+        copies = {card.text for card in table.felt.all_cards() if card.deck not in table.decks}
+        wrong = sorted(
+            f"from {lay[text]}" for text in record.included if lay[text] not in may and text not in copies
+        )
         if wrong:
             yield f"shuffled in the middle of a hand: {', '.join(wrong)}"
 
