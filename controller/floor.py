@@ -286,6 +286,8 @@ class TheFloor:
         if self._halt is None and self._loading.loaded_meanwhile():
             self._table.pack_is_loaded()
         elif self._halt is None:
+            if self._loading.unloads:
+                self._parts.works.leave_what_was_carried_off()
             self._loading.goes_on()
         for what in carried:
             what()

@@ -1,6 +1,6 @@
 """What the steps of a remedy have done at this table: cards asked for, machines told, phases entered."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from typing import Final
 
 from controller.cards import Card
@@ -204,7 +204,7 @@ class TableWorks(StreetWorks):
         if step.before == "next-card" and self._loading.step is not None:
             self._loading.begins_again(mixed)
             return
-        self._leave_what_was_carried_off()
+        self.leave_what_was_carried_off()
         lots = {"early": self._state.streets.early, "burnt": self._state.streets.burnt}
         taken = [*mixed, *(card for lot in step.cards for card in lots.get(lot, ()))]
         cards = (*taken, *self._state.ledger.cards(SHOE))
@@ -249,11 +249,16 @@ class TableWorks(StreetWorks):
             self.make_due(list(self._due_before))
             self.goes_on()
 
-    def _leave_what_was_carried_off(self) -> None:
+    def leave_what_was_carried_off(self) -> None:
         """A card that was carried elsewhere and that the floor let lie there is in no shuffle of the hand."""
-        streets, where = self._state.streets, self._state.where
-        streets.early[:] = [card for card in streets.early if where(card) in (BOARD, ASIDE)]
-        streets.burnt[:] = [card for card in streets.burnt if where(card) in (BURN, BOARD, ASIDE)]
+        streets = self._state.streets
+        self._leave(streets.early, {BOARD, ASIDE})
+        self._leave(streets.burnt, {BURN, BOARD, ASIDE})
+
+    def _leave(self, pool: list[Card], at_home: Container[Place]) -> None:
+        for card in [card for card in pool if self._state.where(card) not in at_home]:
+            pool.remove(card)
+            self._loading.leaves(card)
 
     def ask_for_set(self) -> None:
         """Asks once more for what the set's way needs now."""

@@ -54,6 +54,8 @@ class Dealer(World):
                 self._takes_the_stub_out()
             self.tell(self._shuffler(input_=True))
             self.tell(Keyed(key="ack"))
+        elif loading.step is LoadingStep.SCRAMBLE:
+            self.tell(Keyed(key="ack"))
         elif loading.step is LoadingStep.RESTORE:
             self.tell(ShoeState(lid="open", content="cards"))
             self.tell(ShoeState(lid="locked", content="cards"))

@@ -7,8 +7,8 @@ from controller.events import Arrived, Drew
 from controller.places import ASIDE, BOARD, BURN, MUCK, Place, at_seat
 from controller.table import Table
 from tests.controller.hands import setup
-from tests.controller.remedied import Dealer
-from tests.floor.halts import decided, halted, press
+from tests.controller.remedied import Dealer, what_is_wrong
+from tests.floor.halts import codes, decided, halted, press
 
 
 def dealer(until: str) -> Dealer:
@@ -83,3 +83,25 @@ def test_what_was_dealt_before_the_halt_and_is_heard_of_after_it_is_in_play() ->
     assert decided(table, "stand").left_out == ()
     assert not table.state.out
     assert [len(table.state.deal.hole[seat]) for seat in (4, 1, 2, 3)] == [1, 1, 1, 0]
+
+
+@pytest.mark.parametrize("min_cards", [1, 52])
+@pytest.mark.parametrize("to", [BURN, MUCK, at_seat(2)])
+def test_a_card_that_was_carried_off_while_the_stub_came_out_and_may_stay_there_is_in_no_shuffle(
+    to: Place, min_cards: int
+) -> None:
+    table = Dealer(Table(setup()), min_cards=min_cards)
+    table.power_up()
+    while "flop-deal" not in table.phases:
+        table.goes_on()
+    for _ in range(4):
+        table.draw(BOARD, facing="up")
+    card = table.at(BOARD)[1]
+    table.carry(card, to)
+    assert codes(table) == ["card-moved"]
+    decided(table, "stand")
+    while table.table.phase != "done":
+        assert table.goes_on()
+    assert what_is_wrong(table) == [f"a card at {to} counts for nothing"]
+    assert table.lies[card] == to
+    assert card not in table.order
