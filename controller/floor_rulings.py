@@ -162,7 +162,7 @@ class FloorRulings:
             on_board = "board" in KNOWN[fault.rule].about
             return "the betting is over" if on_board and phase not in _BOARD_HOLDS else ""
         for card, seat in self._exposed(remedy).items():
-            if self._state.where(card) not in (at_seat(seat), self._state.ledger.where(card).place):
+            if self._state.where(card) not in (at_seat(seat), MUCK):
                 return f"the exposed card lies at {self._state.where(card)}, not at seat {seat}"
             if len(deal.hole[seat]) >= deal.each:
                 return f"seat {seat} holds all its cards without the exposed one"

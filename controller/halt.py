@@ -10,7 +10,7 @@ from controller.events import Answered, Fed
 from controller.hand import IN_PLAY, PhaseName
 from controller.loading import Loading
 from controller.parts import Parts
-from controller.places import MUCK, SHOE, Place, at_seat, seat_of
+from controller.places import ASIDE, MUCK, SHOE, Place, at_seat, seat_of
 from controller.remedies.walk import Open
 from controller.watched import Watched
 
@@ -71,9 +71,10 @@ class Meanwhile:
         return ""
 
     def _went_home(self, card: Card, source: Place, to: Place) -> bool:
-        """Whether a card of a hand was brought back from the muck to its own seat."""
+        """Whether a card of a hand was brought back to its own seat: from the muck, or from where it counted
+        as aside."""
         seat = self._state.deal.owner(card)
-        return seat is not None and (source, to) == (MUCK, at_seat(seat))
+        return seat is not None and source in (MUCK, ASIDE) and to == at_seat(seat)
 
     def _why_shoe(self, phase: PhaseName) -> str:
         shoe, loading = self._parts.equipment.shoe_state, self._loading

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from controller.ledger import Evidence
 from controller.loading import Loading
-from controller.loading_steps import OPENINGS, Opening, Step
+from controller.loading_steps import OPENINGS, WASHING, Opening, Step
 from controller.second_deck import Stand
 from controller.washing import Washing
 
@@ -29,7 +29,7 @@ class HaltedLoading(Loading):
         if step in (Step.LOAD, Step.UNLOAD, Step.RESTORE) and shoe.lid != "locked":
             self._lid_was_free = True
             self._lid_was_open = self._lid_was_open or shoe.lid == "open"
-        if step is Step.SCRAMBLE:
+        if step in WASHING:
             self._goes_on_without_strays()
         elif step is Step.WAIT:
             if self._second.stand is not Stand.RUNNING:

@@ -87,8 +87,10 @@ class HandState:
             self.streets.acts += players
 
     def where(self, card: Card) -> Place:
-        """Where a card lies, whatever it counts as."""
-        return self.out.get(card, self.ledger.where(card).place)
+        """Where a card lies, whatever it counts as: what is out of play counts as aside, and lies there only
+        where a reader has seen it."""
+        held = self.ledger.where(card)
+        return held.place if held.evidence is Evidence.SEEN else self.out.get(card, held.place)
 
     def take_out(self, cards: Iterable[Card]) -> None:
         """Takes cards out of play: they count as aside, wherever they lie."""
@@ -101,7 +103,7 @@ class HandState:
         """A card that was out of play counts as lying where it lies again. One that a reader saw elsewhere
         meanwhile, which is still to be heard of, lies there."""
         place, held = self.out.pop(card, None), self.ledger.where(card)
-        if place is not None and held.place == ASIDE != place:
+        if place is not None and held.place == ASIDE != place and held.evidence is not Evidence.SEEN:
             self.ledger.move(card, place, held.evidence, held.facing)
 
     def moved_out_of_play(self, card: Card, to: Place) -> None:

@@ -17,10 +17,12 @@ from controller.ledger import Evidence, Ledger
 from controller.loading_steps import (
     BEFORE_FEED,
     IN_HANDS,
+    IN_ONE_PACK,
     LAYING_IN,
     OPENINGS,
     PARKING,
     STEP_MS,
+    WASHING,
     Opening,
     Pack,
     Step,
@@ -128,10 +130,15 @@ class Loading:
         """Whether a remedy's set is on its way, and no card of it in a machine."""
         return bool(self._pack.why) and self.step in IN_HANDS
 
-    def begins_again(self, mixed: tuple[Card, ...]) -> None:
+    def begins_again(self, mixed: tuple[Card, ...], prompt: str, by_hand: str | None) -> None:
         """The set on its way was dropped, or `mixed` with other cards: it is brought together with these,
-        proved and shuffled anew."""
-        self.ask_for_deck(replace(self._pack, cards=(*self._pack.cards, *mixed)))
+        proved and shuffled anew. `prompt` and `by_hand` ask for what is in hand, and for those."""
+        pack = replace(self._pack, cards=(*self._pack.cards, *mixed))
+        if self.step in IN_ONE_PACK:
+            pack = replace(pack, prompt=prompt, by_hand=by_hand)
+        elif mixed:
+            pack = replace(pack, mixed_by_hand=by_hand)
+        self.ask_for_deck(pack)
 
     def machine_is_free(self) -> None:
         """The other deck is through: what waited for the machine sets out."""
@@ -351,7 +358,7 @@ class Loading:
         member = card in self._pack.cards
         if self.step is None or not (member or (self.step is Step.PUT_BACK and source == to)):
             return False
-        if self.step is Step.SCRAMBLE:
+        if self.step in WASHING:
             return True
         if source != to:
             self._ledger.move(card, source, Evidence.INFERRED)
@@ -395,7 +402,7 @@ class Loading:
             case Step.PARK_RETURNED:
                 self._second.is_away()
                 self._proved(Evidence.STATED, "keypad")
-            case Step.SCRAMBLE if self._equipment.shoe_state.lid != "open":
+            case Step.SCRAMBLE | Step.SCRAMBLE_MIXED if self._equipment.shoe_state.lid != "open":
                 self._says_washed()
             case Step.PUT_BACK if (wrong := self._set.to_put_back) is not None and wrong.proof == "ack":
                 self._lay_in_again(len(self._pack.cards))

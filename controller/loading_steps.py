@@ -26,6 +26,7 @@ class Step(Enum):
     LAY_IN = "lay-in"
     LAY_OTHER_IN = "lay-other-in"
     SCRAMBLE = "scramble"
+    SCRAMBLE_MIXED = "scramble-mixed"
     FEED = "feed"
     GIVE_BACK = "give-back"
     PUT_BACK = "put-back"
@@ -62,7 +63,7 @@ class Pack:
     none. `deck` is the number of its deck; `other_prompt` asks for the other deck before the pack is taken
     out of the machine (None: only this one is laid in). `clears`: it is asked for with nothing in the shoe.
     `of_stub`: it lies in the shoe, and be it all 52. `restores`: it goes back there as it was, and nothing is
-    shuffled.
+    shuffled. `mixed_by_hand` asks to wash it once more, with what it has met since (None: nothing).
     """
 
     cards: tuple[Card, ...] = field(default=DECK, repr=False)
@@ -75,6 +76,7 @@ class Pack:
     clears: bool = False
     of_stub: bool = False
     restores: bool = False
+    mixed_by_hand: str | None = None
 
     @property
     def whole(self) -> bool:
@@ -113,9 +115,13 @@ OPENINGS: Final[dict[Step, Opening]] = {
     Step.RESTORE: Opening(device="shoe", command="release-lid"),
 }
 
-IN_HANDS: Final = frozenset(
-    {Step.UNLOAD, Step.LAY_IN, Step.SCRAMBLE, Step.CUT_BY_HAND, Step.CUT_CARD, Step.RELEASE_LID, Step.LOAD}
-)
+WASHING: Final = (Step.SCRAMBLE, Step.SCRAMBLE_MIXED)
+"""Steps that wait for `ack` once cards are washed by hand."""
+
+IN_ONE_PACK: Final = (Step.CUT_BY_HAND, Step.CUT_CARD, Step.RELEASE_LID, Step.LOAD)
+"""Steps at which all cards of the set are one pack in the dealer's hands."""
+
+IN_HANDS: Final = frozenset({Step.UNLOAD, Step.LAY_IN, *WASHING, *IN_ONE_PACK})
 """Steps at which no card of the set is in a machine."""
 
 
@@ -130,6 +136,8 @@ def prompt_of(step: Step, pack: Pack) -> Prompt | None:
             return Prompt(code=pack.other_prompt)
         case Step.SCRAMBLE if pack.by_hand is not None:
             return Prompt(code=pack.by_hand, count=len(pack.cards))
+        case Step.SCRAMBLE_MIXED if pack.mixed_by_hand is not None:
+            return Prompt(code=pack.mixed_by_hand, count=len(pack.cards))
         case _:
             opening = OPENINGS.get(step, Opening())
             return None if opening.prompt is None else Prompt(code=opening.prompt, proof=opening.proof)
@@ -154,11 +162,12 @@ def steps(equipment: Equipment, pack: Pack, other: Stand) -> tuple[Step, ...]:
         return (Step.RESTORE,)
     washed = is_washed(equipment, pack)
     cuts = equipment.shuffler.cuts and not washed
+    by_hand = WASHING if pack.mixed_by_hand is not None else WASHING[:1]
     machine = (*_proving(equipment, pack, other), Step.OPEN_COVER, Step.LIFT, Step.CLOSE_COVER)
     return (
         *(_parking(other) if pack.why and not washed else ()),
         *(() if pack.whole and not pack.of_stub else (Step.UNLOAD,)),
-        *((Step.SCRAMBLE,) if washed else machine),
+        *(by_hand if washed else machine),
         *(() if cuts else (Step.CUT_BY_HAND,)),
         Step.CUT_CARD,
         Step.RELEASE_LID,

@@ -32,7 +32,7 @@ class Lying:
         """A card that lay at `source` came to rest, there or elsewhere; `asking` is the remedy that asks for
         something now."""
         state = self._state
-        lay = state.where(card) if card in state.out else source
+        lay = state.out.get(card, source)
         void = card in state.out and not self._stays_void(card, lay, to)
         carried_off = void and self._loading.unloads
         if not carried_off and self._loading.card_lies(card, source, to):

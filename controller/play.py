@@ -384,7 +384,7 @@ class HandPlay:
         """A card that lay somewhere came to rest again, there or elsewhere."""
         if self._question.takes_word(card, partial(self.moved, card, source, to)):
             return
-        if self._state.where(card) != to or source != to:
+        if self._state.out.get(card, source) != to or source != to:
             self._judge.forget_key()
         if self._desk.phase in IN_PLAY:
             self._lying.moved(card, source, to, self.asking)

@@ -202,7 +202,7 @@ class TableWorks(StreetWorks):
             return
         mixed = self._mixed(step)
         if step.before == "next-card" and self._loading.step is not None:
-            self._loading.begins_again(mixed)
+            self._loading.begins_again(mixed, step.prompt, step.by_hand)
             return
         self.leave_what_was_carried_off()
         lots = {"early": self._state.streets.early, "burnt": self._state.streets.burnt}

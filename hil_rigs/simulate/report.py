@@ -30,7 +30,7 @@ from hil_rigs.virtual.felt import LOST, OFF_TABLE, rank_order
 _OUTCOMES: Final = {"done": "completed", "halted": "halted", "misdeal": "misdeal"}
 _OFF_THE_MACHINES: Final = ("void", "pull-deck", "by-hand")
 """Decisions after which the cards lie where the dealer has them, and the ledger does not follow."""
-_SHUFFLES: Final = ("shuffle", "scramble")
+_SHUFFLES: Final = ("shuffle", "scramble", "scramble-mixed")
 _LYING: Final = ("board", "burn", "muck", "aside", "scrap", "shoe")
 _IN_HANDS: Final = ("pack", "away", "returned", "cut-plate", OFF_TABLE)
 _BEFORE_THE_DEAL: Final = ("idle", "shuffle")

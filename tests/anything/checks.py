@@ -154,7 +154,9 @@ def no_burn_or_muck_is_shuffled(seen: Seen) -> Iterator[str]:
         may = ("board", "aside", "shoe", *(place for lot, place in met.items() if lot in lots))
         copies = {card.text for card in table.felt.all_cards() if card.deck not in table.decks}
         wrong = sorted(
-            f"from {lay[text]}" for text in record.included if lay[text] not in may and text not in copies
+            f"from {lay[text]}"
+            for text in record.included
+            if text in lay and lay[text] not in may and text not in copies
         )
         if wrong:
             yield f"shuffled in the middle of a hand: {', '.join(wrong)}"

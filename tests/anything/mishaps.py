@@ -6,6 +6,7 @@ from typing import Final, cast
 
 from controller.door import Wish
 from controller.events import DeviceName
+from controller.loading_steps import WASHING
 from hil_rigs.virtual.codes import Fault, Lid
 from hil_rigs.virtual.felt import DOWN, OFF_TABLE, UP, ZONES
 from hil_rigs.virtual.hands import CannotDo
@@ -253,7 +254,7 @@ class Mishaps:
         """A key, with a seat or none; but no `ack` for a set that is still to be washed by hand: nothing
         proves that one."""
         key, seat = self.dice.choice(KEYS), self.dice.choice((0, self.seat()))
-        if key == "ack" and self.seen.bench.core._loading.step_name == "scramble":
+        if key == "ack" and self.seen.bench.core._loading.step in WASHING:
             raise CannotDo("the set is not washed yet")
         self.key(key, seat)
 

@@ -12,6 +12,7 @@ from controller.dealing import HAND
 from controller.decisions import Ruled
 from controller.events import Acted, Arrived, Drew, Fed, Keyed, ShoeState, Turned
 from controller.hand_state import HandState
+from controller.loading_steps import WASHING
 from controller.loading_steps import Step as LoadingStep
 from controller.places import ASIDE, BOARD, BURN, SHOE, Place, at_seat
 from controller.remedies.steps import Button, Draw, Move, NamedRemedy, Pick, Remedy, Tell, TurnUp
@@ -54,7 +55,7 @@ class Dealer(World):
                 self._takes_the_stub_out()
             self.tell(self._shuffler(input_=True))
             self.tell(Keyed(key="ack"))
-        elif loading.step is LoadingStep.SCRAMBLE:
+        elif loading.step in WASHING:
             self.tell(Keyed(key="ack"))
         elif loading.step is LoadingStep.RESTORE:
             self.tell(ShoeState(lid="open", content="cards"))

@@ -284,6 +284,35 @@ def test_a_pack_that_met_the_burns_on_its_way_is_laid_in_with_them() -> None:
     assert len(played_out(table).at(BURN)) == 2
 
 
+@pytest.mark.parametrize(
+    ("step", "asked"),
+    [
+        (Step.CUT_BY_HAND, ["scramble-with-both"]),
+        (Step.LOAD, ["scramble-with-both"]),
+        (Step.SCRAMBLE, ["scramble-board", "scramble-with-both"]),
+        (Step.UNLOAD, ["scramble-board", "scramble-with-both"]),
+    ],
+)
+def test_a_pack_that_is_washed_by_hand_is_washed_with_what_it_met(step: Step, asked: list[str]) -> None:
+    table = Dealer(Table(setup()), min_cards=52)
+    table.power_up()
+    while "flop-deal" not in table.phases:
+        assert table.goes_on()
+        if table.table.phase == "preflop" and not table.at(MUCK):
+            table.fold(table.prompt.seat)
+    for _ in range(4):
+        table.draw(BOARD, facing="up")
+    while table.table._loading.step is not step:
+        assert table.goes_on()
+    found(halted(table), "stub-mixed")
+    decided(table, "accept")
+    before = len(table.codes())
+    played_out(table)
+    again = [code for code in (asked[0], *table.codes()[before:]) if code.startswith("scramble")]
+    assert list(dict.fromkeys(again)) == asked
+    assert len(table.at(BURN)) == 2
+
+
 MACHINES: tuple[Json, ...] = ({}, {"min_cards": 52}, {"cuts": False})
 
 

@@ -8,7 +8,7 @@ from controller.places import ASIDE, BOARD, BURN, MUCK, Place, at_seat
 from controller.table import Table
 from tests.controller.hands import setup
 from tests.controller.remedied import Dealer, what_is_wrong
-from tests.floor.halts import codes, decided, halted, press
+from tests.floor.halts import codes, decided, halted, press, refused
 
 
 def dealer(until: str) -> Dealer:
@@ -105,3 +105,19 @@ def test_a_card_that_was_carried_off_while_the_stub_came_out_and_may_stay_there_
     assert what_is_wrong(table) == [f"a card at {to} counts for nothing"]
     assert table.lies[card] == to
     assert card not in table.order
+
+
+@pytest.mark.parametrize("to", [ASIDE, BURN, at_seat(3)])
+def test_an_exposed_card_that_was_carried_off_meanwhile_has_first_to_go_back_to_its_hand(to: Place) -> None:
+    table = dealer("flop")
+    card = table.at(at_seat(2))[-1]
+    press(table, "exposed", 2)
+    assert codes(table) == ["ruling-too-late"]
+    table.carry(card, to)
+    assert refused(table, "stand") == f"the exposed card lies at {to}, not at seat 2"
+    table.carry(card, at_seat(2))
+    decided(table, "stand")
+    assert table.table.ledger.where(card).place == at_seat(2)
+    while table.table.phase != "done":
+        assert table.goes_on()
+    assert what_is_wrong(table) == []

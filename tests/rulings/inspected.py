@@ -219,7 +219,7 @@ class Inspected:
                 self.counts["joined"] += 1
             case Withdrawn(number=number):
                 self._owed.pop(number, None)
-            case StepDone(step="shuffle" | "scramble", why=why):
+            case StepDone(step="shuffle" | "scramble" | "scramble-mixed", why=why):
                 self._owed = {n: remedy for n, remedy in self._owed.items() if remedy != why}
             case CarriedOut():
                 self._carried_out(said)
