@@ -150,6 +150,8 @@ class Tracking:
         """Something left the shoe."""
         match event.what:
             case "unread" | "double" | "reversed":
+                for card in event.cards if event.what == "double" else ():
+                    self._was_in_the_shoe(card)
                 self._misread.drew(event)
                 return
             case "foreign":
@@ -165,8 +167,7 @@ class Tracking:
             case _:
                 pass
         for card in event.cards:
-            if self._ledger.where(card).place != SHOE:
-                self._is_twice(SHOE, "a card left the shoe that was known to lie elsewhere")
+            self._was_in_the_shoe(card)
             self._ledger.move(card, TRANSIT, Evidence.SEEN)
             flight = Flight(card, event.way, event.time, boxed=event.what == "boxed")
             if event.way == "burner":
@@ -177,6 +178,10 @@ class Tracking:
                 flight.deadline = self._desk.deadline("shoe", TRANSIT_MS)
             self._heard_before(card)
         self.settle()
+
+    def _was_in_the_shoe(self, card: Card) -> None:
+        if self._ledger.where(card).place != SHOE:
+            self._is_twice(SHOE, "a card left the shoe that was known to lie elsewhere")
 
     def _joker(self) -> None:
         """A joker is no card of the deck: it is in no ledger, and the next card takes its place."""

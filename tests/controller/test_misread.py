@@ -213,3 +213,13 @@ def test_between_hands_it_is_only_told() -> None:
     asked = table.prompt
     unread(table)
     assert (codes(table), table.prompt, table.table.phase) == (["unread-card"], asked, "done")
+
+
+@pytest.mark.parametrize("at", [0, 1])
+def test_one_of_two_at_once_that_was_known_to_lie_elsewhere_is_there_twice(at: int) -> None:
+    table = playing("flop-deal")
+    pair = list(table.order[table.drawn : table.drawn + 2])
+    pair[at] = table.at(at_seat(2))[0]
+    table.tell(Drew(time=0, number=9, what="double", way="hand", cards=(pair[0], pair[1]), seen=2))
+    assert [(told.rule, told.cards) for told in table.all_said(Ruled)] == [("duplicate-card", ())]
+    assert table.table.phase == "halted"
