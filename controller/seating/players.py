@@ -70,6 +70,7 @@ class Seating:
         self._laid: tuple[Posts, tuple[int, ...], frozenset[int]] = (Posts({}, {}), (), frozenset())
         """What is laid beside the blinds: posts, wishes for a straddle, and who comes in by a post."""
         self._belongs: int | None = None
+        self._dealt_then: frozenset[int] = frozenset()  # with the hand of which the button belongs there
         """Where the button belongs, as was said of this hand, or of void ones before it."""
         self.gone: list[tuple[int, int]] = []
         """Seats that became free, with the chips that were taken along; whoever tells of them empties it."""
@@ -118,8 +119,8 @@ class Seating:
             dict(self.stacks),
         )
         belongs = self._belongs
-        if belongs is not None and belongs in players.ready:
-            dealt = first_positions(players, belongs, blinds)
+        if belongs is not None and belongs in players.ready | players.waiting & self._dealt_then:
+            dealt = self._dealt_again(players, belongs)
         elif before is None:
             dealt = first_positions(players, self._first_seat(players), blinds)
         else:
@@ -145,8 +146,15 @@ class Seating:
             {at: chips for at, chips in posts.dead.items() if at not in dealt.blinds},
         )
         dealt = replace(dealt, posters=posters - dealt.blinds.keys())
-        self._positions, self._belongs = dealt.positions, seat
+        self._positions, self._belongs, self._dealt_then = dealt.positions, seat, self._dealt_in
         return lay(self._setup, dealt, beside, asked, self.stacks)
+
+    def _dealt_again(self, players: Players, button: int) -> Dealt:
+        """A void hand once more, whose button belonged elsewhere: who came in with it is dealt in again, and
+        posts if he did."""
+        came_in, posted = players.waiting & self._dealt_then, self._laid[2]
+        dealt = first_positions(replace(players, ready=players.ready | came_in), button, self._setup.blinds)
+        return replace(dealt, posters=dealt.posters | (came_in & posted) - dealt.blinds.keys())
 
     def _first_seat(self, players: Players) -> int:
         """Where the first button is: as set up or drawn, else the first who sat down."""

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.cards import Card
-from controller.events import SeatChangeName
+from controller.events import EntryName, SeatChangeName
 from controller.games import Game
 from controller.seating import HandSeats, Seating, highest
 from tests.controller.seats import BIG, SMALL, hand, seating, wish
@@ -428,3 +428,21 @@ def test_whoever_comes_and_goes_the_big_blind_is_posted_and_nobody_posts_more(
         assert max(begun.forced.live.values()) == max(blinds)
         assert set(begun.forced.live.values()) <= set(blinds)
         table.hand_is_over()
+
+
+@pytest.mark.parametrize(
+    ("seats", "newcomer", "entry"),
+    [((1, 2, 3, 9), 11, "post"), ((1, 2, 5, 8), 7, "wait"), ((1, 2, 5, 8), 7, "post")],
+)
+def test_a_void_hand_whose_button_belonged_elsewhere_is_dealt_again_to_whoever_came_in_with_it(
+    seats: tuple[int, ...], newcomer: int, entry: EntryName
+) -> None:
+    table = seating(*seats)
+    hand(table)
+    wish(table, newcomer, "sit", 500, entry)
+    assert newcomer in table.begin_hand().order  # by a post, or the big blind reaches him
+    belongs = table.button_belongs(newcomer)
+    assert table.hand_is_void()
+    table.hand_is_over()
+    again = table.begin_hand()
+    assert (again.button, again.order, again.forced) == (newcomer, belongs.order, belongs.forced)
