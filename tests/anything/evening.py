@@ -166,8 +166,10 @@ class Evening:
     def bring_back(self) -> None:
         """What is of no deck and lies on the table is taken away, what was lost in its place is found."""
         table = self.bench.table
-        felt, inside = table.felt, ("machine", "output", "pack")
+        felt = table.felt
         strange = {card for card in felt.all_cards() if card.deck not in table.decks}
+        in_hand = not strange.issuperset(felt.cards("pack"))
+        inside = ("machine", "output", *(("pack",) if in_hand else ()))
         for card in strange:
             if felt.where(card) not in (*inside, "lost"):
                 felt.move(card, "lost")
