@@ -151,12 +151,13 @@ class BoardCards:
         return Fault("overfull-flop", "four-cards" if len(streets.cards) == _FLOP else "")
 
     def _on_a_second_burn(self, flight: Flight) -> bool:
-        """A card of the street that came although the second burn is to be it."""
+        """A card of the street that is being dealt, which came although the second burn is to be it."""
         rulings, streets = self._found.rulings, self._found.state.streets
         open_ = next(
             (r for r in rulings.open if rulings.takes(Fault(r.rule)) == "burnt" and not r.begun), None
         )
-        if open_ is None or self._found.desk.phase not in STREETS_DEALT:
+        phase = self._found.desk.phase
+        if open_ is None or phase not in STREETS_DEALT or not streets.missing(phase):
             return False
         streets.last_ms = flight.time
         self._rule(Fault(open_.rule, "street-lies"), [flight.card])

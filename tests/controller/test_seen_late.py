@@ -47,3 +47,28 @@ def test_two_burns_behind_a_street_wait_for_its_betting(
     assert what_is_wrong(table) == []
     assert [p for p in table.phases if p in (bets, next_phase, street)] == [bets, next_phase, street]
     assert table.lies[second] == BOARD
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(
+    ("phase", "lies", "early", "bets"),
+    [("flop-deal", 3, "premature-turn", "flop"), ("turn-deal", 1, "premature-river", "turn")],
+)
+def test_a_card_behind_the_two_burns_is_an_early_one(
+    phase: str, lies: int, early: str, bets: str, seed: int
+) -> None:
+    table = dealer_at(phase, Game.HOLDEM)
+    table.shuffle_reports = random.Random(seed)
+    for _ in range(lies):
+        table.draw(BOARD, facing="up")
+    table.draw(BURN)
+    table.draw(BURN)
+    table.draw(BOARD, facing="up")
+    table.flush()
+    assert [told.rule for told in table.all_said(Ruled)][-1] == early
+    assert table.state.streets.cards == table.at(BOARD)[: {"flop": 3, "turn": 4}[bets]]
+    while table.table.phase != "done":
+        assert table.goes_on()
+        if table.table.phase == bets:
+            assert len(table.state.streets.cards) == {"flop": 3, "turn": 4}[bets]
+    assert what_is_wrong(table) == []
