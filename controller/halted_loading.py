@@ -6,7 +6,6 @@ from controller.ledger import Evidence
 from controller.loading import Loading
 from controller.loading_steps import OPENINGS, WASHING, Opening, Step
 from controller.second_deck import Stand
-from controller.washing import Washing
 
 
 class HaltedLoading(Loading):
@@ -55,7 +54,8 @@ class HaltedLoading(Loading):
         if not strays:
             return
         self._pack = replace(self._pack, cards=tuple(c for c in self._pack.cards if c not in strays))
-        self._washing = Washing(self._ledger, self._pack.cards)
+        for card in strays:
+            self._washing.leaves(card)
         self.ask_again()
 
     def loaded_meanwhile(self) -> bool:

@@ -24,7 +24,7 @@ class HandState:
     whose betting was opened. `displaced` are cards that were carried off unasked, each with where it belongs.
     `stands` is how many board cards count although no street was dealt with them: by the floor's word,
     or because a remedy left them there. `inferred` are cards that were due nowhere and that no antenna saw:
-    nobody may name them.
+    nobody may name them. `burns_seen` are burns of which that was told already.
     """
 
     ledger: Ledger
@@ -40,6 +40,7 @@ class HandState:
     displaced: dict[Card, Place] = field(default_factory=dict, repr=False)
     stands: int = 0
     inferred: set[Card] = field(default_factory=set, repr=False)
+    burns_seen: set[Card] = field(default_factory=set, repr=False)
 
     def begin(self, deal: Deal, following: Following, streets: Streets) -> None:
         """A deal begins: nobody has a card, nothing is due, nothing is out of play."""
@@ -55,6 +56,7 @@ class HandState:
         self.displaced.clear()
         self.stands = 0
         self.inferred.clear()
+        self.burns_seen.clear()
 
     def laid(self, due: Due, card: Card, time: int) -> None:
         """A card lies where it was due; `time` is the shoe's when it was drawn, in ms."""

@@ -110,6 +110,7 @@ class Loading:
     def ask_for_deck(self, pack: Pack) -> None:
         """Before a hand: the pack of which it is dealt, from the dealer's hands or out of the machine."""
         self._pack = pack
+        self._washing = Washing(self._known, pack.cards)
         self._set.begins_anew()
         needs_machine = not pack.restores and not is_washed(self._equipment, pack)
         if self._second.stand is Stand.RUNNING and needs_machine:
@@ -159,11 +160,13 @@ class Loading:
         return self._pack.deck
 
     def joins(self, card: Card) -> bool:
-        """Takes one more card into the set, as long as nothing of it was fed; False when it is too late."""
-        if self.step not in BEFORE_FEED:
+        """Takes one more card into the set, as long as nothing of it was fed; False when it is too late, and
+        for a set that is asked for as nothing but the stub."""
+        if self.step not in BEFORE_FEED or self._pack.of_stub:
             return False
         if card not in self._pack.cards:
             self._pack = replace(self._pack, cards=(*self._pack.cards, card))
+            self._washing.joins(card)
         return True
 
     def leaves(self, card: Card) -> None:
@@ -171,6 +174,7 @@ class Loading:
         stub = self.step is Step.RESTORE
         if stub or (self.step in BEFORE_FEED and self._pack.why and not self._pack.whole):
             self._pack = replace(self._pack, cards=tuple(kept for kept in self._pack.cards if kept != card))
+            self._washing.leaves(card)
 
     def taken_back(self) -> bool:
         """Gives up waiting for a deck of which nothing was moved yet; False where it is too late.
@@ -253,7 +257,6 @@ class Loading:
 
     def _enter(self, step: Step, by: DeviceName) -> None:
         self.step, self._timed_by = step, by
-        self._washing = Washing(self._ledger, self._pack.cards)
         self._cut_was_doubted = False
         self._lid_was_open = self._lid_was_free = False
         shoe = self._equipment.shoe_state
@@ -348,17 +351,18 @@ class Loading:
         else:
             self._desk.ask("wrong-set", count=count)
 
-    def card_lies(self, card: Card, source: Place, to: Place) -> bool:
-        """An antenna saw a card; True where it is one of the set on its way, or was one too many in it.
+    def card_lies(self, card: Card, lay: Place, source: Place, to: Place) -> bool:
+        """An antenna saw a card that lay somewhere, and of which the ledger had it at `source`; True where it
+        is one of the set on its way, or was one too many in it.
 
         What happens to the set's own cards on the way means nothing where a feed proves the set. Where it is
         washed by hand, one that was carried off has to be brought back. One that was given back lies where it
         lay before, or it is another.
         """
         member = card in self._pack.cards
-        if self.step is None or not (member or (self.step is Step.PUT_BACK and source == to)):
+        if self.step is None or not (member or (self.step is Step.PUT_BACK and lay == to)):
             return False
-        if self.step in WASHING:
+        if self.step in WASHING or Step.SCRAMBLE in self._todo:
             return True
         if source != to:
             self._ledger.move(card, source, Evidence.INFERRED)

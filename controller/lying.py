@@ -9,6 +9,7 @@ from controller.ledger import Facing
 from controller.mucked import Mucked
 from controller.parts import Parts
 from controller.places import ASIDE, BOARD, BURN, MUCK, Place, at_seat, seat_of
+from controller.remedies.steps import Pick, TurnUp
 from controller.remedies.walk import Open, lay_down, wanted
 
 _MOVED: Final = "a card that lay elsewhere was moved to {}, and nothing asked for it"
@@ -35,7 +36,7 @@ class Lying:
         lay = state.out.get(card, source)
         void = card in state.out and not self._stays_void(card, lay, to)
         carried_off = void and self._loading.unloads
-        if not carried_off and self._loading.card_lies(card, source, to):
+        if not carried_off and self._loading.card_lies(card, lay, source, to):
             if card in state.out:
                 state.moved_out_of_play(card, to)
             return
@@ -57,8 +58,14 @@ class Lying:
             self._halt("card-moved", _MOVED.format(to))
 
     def _stays_void(self, card: Card, lay: Place, to: Place) -> bool:
-        """Whether a card out of play lies as well where it lies now: a board card may be aside or not."""
-        return to == lay or (to == ASIDE and card in self._state.streets.early)
+        """Whether a card out of play lies as well where it lies now: a board card may be aside or not, unless
+        one of them is still to be picked, or they are turned up again."""
+        stays = any(
+            isinstance(step, Pick | TurnUp)
+            for remedy in self._rulings.open
+            for step in remedy.named.remedy.steps[remedy.at :]
+        )
+        return to == lay or (to == ASIDE and card in self._state.streets.early and not stays)
 
     def _live_card_moved(self, card: Card, source: Place, to: Place) -> None:
         seat = self._state.deal.owner(card)

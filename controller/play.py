@@ -27,7 +27,7 @@ from controller.judge import Judge
 from controller.keys import Keys
 from controller.late_next import BettingComplete
 from controller.leaving import Leaving
-from controller.ledger import Facing, Ledger
+from controller.ledger import Evidence, Facing, Ledger
 from controller.loading import Loading
 from controller.lying import Lying
 from controller.mucked import Mucked
@@ -35,7 +35,7 @@ from controller.next_step import NextStep
 from controller.parts import Parts
 from controller.places import BOARD, BURN, Place, seat_of
 from controller.remedies.steps import ButtonOf
-from controller.remedies.walk import Open, moving, target
+from controller.remedies.walk import Open, takes_ack
 from controller.rulings import Rulings
 from controller.seating import HandSeats
 from controller.sequence import Flight
@@ -296,7 +296,8 @@ class HandPlay:
         """A card lies where it was due."""
         self._inferring.forget()
         seat = seat_of(due.place)
-        shown = due.purpose in ("street", "button") and lies_shown(BOARD, flight.facing)
+        unseen = flight.evidence is Evidence.INFERRED and due.place in self._equipment.antennas
+        shown = due.purpose in ("street", "button") and lies_shown(BOARD, flight.facing) and not unseen
         self._desk.tell(CardLay(place=due.place, card=flight.card if shown else None))
         self._state.laid(due, flight.card, flight.time)
         if seat is not None and flight.facing is Facing.UP and due.purpose != "button":
@@ -400,10 +401,8 @@ class HandPlay:
 
     @property
     def asks_for_ack(self) -> bool:
-        """Whether a card is to be laid somewhere, before a pack goes on its way, that only ack proves."""
-        asking = self.asking
-        step = moving(asking) if asking is not None else None
-        return asking is not None and step is not None and self._works.proved_by_ack(target(step, asking))
+        """Whether a remedy asks for something that ack proves, before a pack goes on its way."""
+        return takes_ack(self.asking, self._works)
 
     @property
     def may_be_answered(self) -> bool:

@@ -84,7 +84,7 @@ class Showdown:
 
     def pressed_ack(self) -> bool:
         """The dealer says that the seat asked has shown: taken only where no reader can see it."""
-        if self._equipment.zones.facing:
+        if self._equipment.zones.facing and at_seat(self.waiting[0]) in self._equipment.antennas:
             self._desk.refuse("ack", f"seat {self.waiting[0]} has not turned its cards up")
             return False
         self._table(self.waiting[0])

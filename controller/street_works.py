@@ -1,6 +1,6 @@
 """Which cards leave the shoe next, and how: what is due, the burns, the streets."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final
 
 from controller.dealing import BURNER, HAND, WHOLE_BOARD, Due, burn, replacement, street
@@ -31,7 +31,7 @@ class StreetWorks:
         desk: Desk,
         equipment: Equipment,
         loading: Loading,
-        remedies: Callable[[], Iterable[Open]],
+        remedies: Callable[[], list[Open]],
     ) -> None:
         self._state = state
         self._desk = desk

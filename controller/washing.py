@@ -2,10 +2,13 @@
 (docs/procedures.md, "A set below the machine's `min_cards`")."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from controller.cards import Card
 from controller.ledger import Ledger
-from controller.places import BOARD, PLACES, Place
+from controller.places import BOARD, PLACES, SHOE, TRANSIT, Place
+
+_AMONG_THE_OTHERS: Final = (BOARD, SHOE, TRANSIT)
 
 
 class Washing:
@@ -13,13 +16,25 @@ class Washing:
 
     def __init__(self, ledger: Ledger, cards: Iterable[Card]) -> None:
         self._ledger = ledger
-        self._lay = {card: ledger.where(card).place for card in cards}
+        self._lay: dict[Card, Place] = {}
+        for card in cards:
+            self.joins(card)
+
+    def joins(self, card: Card) -> None:
+        """One more card is washed with the others."""
+        self._lay[card] = self._ledger.where(card).place
+
+    def leaves(self, card: Card) -> None:
+        """A card is not washed with the others."""
+        self._lay.pop(card, None)
 
     @property
     def strays(self) -> dict[Card, Place]:
         """Cards last seen neither where they lay nor among the others, with the places."""
         now = {card: self._ledger.where(card).place for card in self._lay}
-        return {card: place for card, place in now.items() if place not in (self._lay[card], BOARD)}
+        return {
+            card: place for card, place in now.items() if place not in (self._lay[card], *_AMONG_THE_OTHERS)
+        }
 
     @property
     def why_not(self) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Container, Iterable
 from typing import Final
 
-from controller.cards import Card
+from controller.cards import DECK, Card
 from controller.decisions import CardLay, PlayedAfterAll
 from controller.desk import Desk
 from controller.equipment import Equipment
@@ -35,7 +35,7 @@ class TableWorks(StreetWorks):
         call_off: Callable[[], None],
         deal_again: Callable[[], None],
         move_button: Callable[[int, ButtonOf], None],
-        remedies: Callable[[], Iterable[Open]],
+        remedies: Callable[[], list[Open]],
     ) -> None:
         super().__init__(state, desk, equipment, loading, remedies)
         self._halt = halt
@@ -56,6 +56,11 @@ class TableWorks(StreetWorks):
         following = self._state.following
         several = len(following.contenders) > 1
         return several and self._desk.phase in BETTING_ROUNDS and following.complete
+
+    def asked_is_done(self, *codes: str | None) -> None:
+        """A step is done that asked the dealer by one of these prompts: the same may be asked for anew."""
+        if self._desk.asked is not None and self._desk.asked.code in codes:
+            self._desk.asked_is_done()
 
     @property
     def street_is_due(self) -> bool:
@@ -223,12 +228,24 @@ class TableWorks(StreetWorks):
     def _mixed(self, step: Shuffle) -> tuple[Card, ...]:
         """Cards of the muck and burns that the stub has met: nobody knows any more whose they were."""
         places = {"muck": MUCK, "burns": BURN}
-        ledger = self._state.ledger
-        mixed = tuple(card for lot in step.cards if lot in places for card in ledger.cards(places[lot]))
+        if "burns" in step.cards:
+            self._second_burns_are_met()
+        where = self._state.where
+        mixed = tuple(
+            card for lot in step.cards if lot in places for card in DECK if where(card) == places[lot]
+        )
         for cards in (*self._state.deal.hole.values(), *self._state.deal.lying.values()):
             cards[:] = [card for card in cards if card not in mixed]
         self._state.looked_at.difference_update(mixed)
         return mixed
+
+    def _second_burns_are_met(self) -> None:
+        """A second burn that was to be something else is in the pack with the others, and is nothing more."""
+        burnt = self._state.streets.burnt
+        if any(self._state.where(card) == BURN for card in burnt):
+            self.burns_stay()
+            remedies = self._remedies()
+            remedies[:] = [open_ for open_ in remedies if not open_.moves("burnt")]
 
     def restore(self, step: Restore, why: str) -> None:
         """Has the stub put back into the shoe as it was; a pack that is on its way goes on as it was."""
@@ -266,10 +283,9 @@ class TableWorks(StreetWorks):
 
     def loaded(self) -> None:
         """The set that a remedy wanted is in the shoe: nothing of it is out of play any more."""
+        for card in [card for card in self._state.out if self._state.ledger.where(card).place == SHOE]:
+            del self._state.out[card]
         for pool in (self._state.streets.early, self._state.streets.burnt):
-            for card in pool:
-                if self._state.ledger.where(card).place == SHOE:
-                    self._state.out.pop(card, None)
             pool[:] = [card for card in pool if card in self._state.out]
         self._state.streets.since_shuffle = False
 

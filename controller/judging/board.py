@@ -76,7 +76,11 @@ class BoardCards:
         return True
 
     def burn_seen(self, card: Card) -> None:
-        """A burn is seen: it stays the burn. Where optics see it face down it is not named."""
+        """A burn is seen: it stays the burn. Where optics see it face down it is not named; one that was seen
+        before says nothing new."""
+        if card in self._found.state.burns_seen:
+            return
+        self._found.state.burns_seen.add(card)
         down = self._found.state.ledger.where(card).facing is Facing.DOWN
         self._found.make(Fault("exposed-burn"), seen=[] if down else [card], place=BURN)
 

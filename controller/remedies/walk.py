@@ -84,6 +84,11 @@ class Open:
         steps = self.named.remedy.steps
         return steps[self.at] if self.at < len(steps) else None
 
+    def moves(self, pool: Pool) -> bool:
+        """Whether a step to come moves cards of this pool."""
+        steps = self.named.remedy.steps[self.at :]
+        return any(isinstance(step, Move) and step.cards == pool for step in steps)
+
     def holds(self, kind: Holds) -> bool:
         """Whether it keeps this from being taken as play now; one that waits for the play holds no act."""
         holds = self.named.remedy.holds
@@ -96,6 +101,9 @@ class Open:
 
 class Works(Protocol):
     """What the steps of a remedy can have done at a table."""
+
+    def asked_is_done(self, *codes: str | None) -> None:
+        """A step is done that asked the dealer by one of these prompts: the same may be asked for anew."""
 
     @property
     def hole_cards_are_dealt(self) -> bool:
@@ -199,6 +207,9 @@ class _Progress(Enum):
     ASKS = "waits for hands or machines"
 
 
+_ASKS_BY: Final = ("prompt", "from_burn")
+
+
 def walk(remedies: list[Open], works: Works) -> Open | None:
     """Takes every open remedy as far as it goes, in the order of their rulings; drops those that are done.
 
@@ -211,6 +222,7 @@ def walk(remedies: list[Open], works: Works) -> Open | None:
                 return remedy
             if progress is _Progress.WAITS:
                 break
+            works.asked_is_done(*(getattr(step, field, None) for field in _ASKS_BY))
             remedy.at += 1
             remedy.under_way = remedy.acked = False
         if remedy.step is None and remedy in remedies:
@@ -454,14 +466,23 @@ def wanted(remedies: Iterable[Open], works: Works, card: Card, place: Place) -> 
     )
 
 
+def takes_ack(asking: Open | None, works: Works) -> bool:
+    """Whether the dealer's ack proves the step under way: it is told, or no antenna sees what was done."""
+    step = (moving(asking) or asking.step) if asking is not None else None
+    match step:
+        case Tell() | Button():
+            return True
+        case TurnUp():
+            return not works.sees_faces
+        case Move() if asking is not None:
+            return works.proved_by_ack(target(step, asking))
+        case _:
+            return False
+
+
 def press_ack(asking: Open | None, works: Works) -> bool:
     """Takes the dealer's ack as the proof of the step under way; False where that waits for another."""
-    step = (moving(asking) or asking.step) if asking is not None else None
-    if asking is None or not isinstance(step, Tell | Move | TurnUp | Button):
-        return False
-    if isinstance(step, TurnUp) and works.sees_faces:
-        return False
-    if isinstance(step, Move) and not works.proved_by_ack(target(step, asking)):
+    if asking is None or not takes_ack(asking, works):
         return False
     asking.acked = True
     return True

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from controller.decisions import FloorRuled, Joined, PlayedAfterAll, Ruled, Withdrawn
 from controller.notices import AnyNotice
@@ -9,6 +10,10 @@ from hil_rigs.virtual.felt import DOWN, OFF_TABLE, Card, Change, Felt
 
 _SAME_MATTER = ({"exposed", "extra"}, {"board", "early", "burnt"})
 """What rulings take that supersede each other: what the floor lets stand of one stands of all before it."""
+
+
+_MACHINE: Final = frozenset({"input", "machine", "returned"})
+"""Where a card that was laid in wrongly goes and comes back from as it was."""
 
 
 @dataclass
@@ -31,6 +36,7 @@ class OutOfPlay:
         self._felt = felt
         self._rulings: dict[int, _Ruling] = {}
         self._out: dict[Card, set[int]] = {}  # by the numbers of the rulings
+        self._drawn: tuple[Card, ...] = ()
         self.jokers: list[str] = []
         """Jokers that left the shoe in this hand."""
         felt.listeners.append(self._changed)
@@ -130,11 +136,15 @@ class OutOfPlay:
         return {place: (*cards, *(aside if place == "aside" else ())) for place, cards in lying.items()}
 
     def _lying(self, place: str) -> list[Card]:
-        """The cards of a deck in a place: others stand in no report."""
-        return [card for card in self._felt.cards(place) if self._felt.is_of_a_deck(card)]
+        """The cards of a deck in a place: others stand in no report. Of one of which the controller knows no
+        place, the last that left the shoe."""
+        cards = self._drawn if place == "transit" else self._felt.cards(place)
+        return [card for card in cards if self._felt.is_of_a_deck(card)]
 
     def _changed(self, change: Change) -> None:
-        if not change.turned:
+        if not change.turned and not _MACHINE & {change.source, change.target}:
             self._out.pop(change.card, None)
+        if change.source == "shoe":
+            self._drawn = (change.card,)
         if change.card.is_joker and change.source == "shoe":
             self.jokers.append(change.card.text)

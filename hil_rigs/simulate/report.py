@@ -30,7 +30,7 @@ from hil_rigs.virtual.felt import LOST, OFF_TABLE, rank_order
 _OUTCOMES: Final = {"done": "completed", "halted": "halted", "misdeal": "misdeal"}
 _OFF_THE_MACHINES: Final = ("void", "pull-deck", "by-hand")
 """Decisions after which the cards lie where the dealer has them, and the ledger does not follow."""
-_SHUFFLES: Final = ("shuffle", "scramble", "scramble-mixed")
+_SHUFFLES: Final = {"shuffle": "machine", "scramble": "hand", "scramble-mixed": "hand"}
 _LYING: Final = ("board", "burn", "muck", "aside", "scrap", "shoe")
 _IN_HANDS: Final = ("pack", "away", "returned", "cut-plate", OFF_TABLE)
 _BEFORE_THE_DEAL: Final = ("idle", "shuffle")
@@ -142,16 +142,21 @@ def _of_hand(hand: int, hands: int) -> dict[str, object]:
 
 
 def _shuffles(bench: Bench, hands: int) -> list[dict[str, object]]:
-    """Every shuffle after the first of its hand, with the remedy that the controller proved it for."""
+    """Every shuffle after the first of its hand, with the remedy that the controller proved it for.
+
+    The machine's are proved one by one; of those by hand the dealer may have said too much, or too little.
+    """
     hand = 0
-    known: list[tuple[int, str | None]] = []
+    known: dict[str, list[tuple[int, str | None]]] = {"machine": [], "hand": []}
     for said in (notice.said for notice in bench.notices):
         if isinstance(said, HandBegan):
             hand = said.number
         elif isinstance(said, StepDone) and said.step in _SHUFFLES:
-            known.append((hand, said.why or None))
-    records = bench.table.felt.shuffles
-    unproved = [(hand, "")] * (len(records) - len(known))
+            known[_SHUFFLES[said.step]].append((hand, said.why or None))
+    told = []
+    for record in bench.table.felt.shuffles:
+        of_hand, why = known[record.by].pop(0) if known[record.by] else (hand, "")
+        told.append((record, of_hand, why))
     return [
         {
             **_of_hand(of_hand, hands),
@@ -160,7 +165,7 @@ def _shuffles(bench: Bench, hands: int) -> list[dict[str, object]]:
             "order": record.order,
             "cut": record.cut,
         }
-        for record, (of_hand, why) in zip(records[1:], [*known, *unproved][1:], strict=True)
+        for record, of_hand, why in told[1:]
         if why is not None
     ]
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from hil_rigs.virtual.codes import Prompt
 
 if TYPE_CHECKING:
+    from hil_rigs.virtual.felt import Card
     from hil_rigs.virtual.prompts import Shown
     from hil_rigs.virtual.table import VirtualTable
 
@@ -31,13 +32,19 @@ class Standing:
     """How far the dealer is with the prompt on display.
 
     `finished` is the serial of the prompt whose last step is done, `half_done` of the one of which only the
-    answer is still due.
+    answer is still due. `void` are cards that were laid aside because no rule has them: they lie apart from
+    those that were set aside for a shuffle.
     """
 
     def __init__(self, table: VirtualTable) -> None:
         self._table = table
         self.finished = 0
         self.half_done = 0
+        self.void: set[Card] = set()
+
+    def lying(self, place: str) -> tuple[Card, ...]:
+        """Return the cards in a place, without those that lie there void."""
+        return tuple(card for card in self._table.felt.cards(place) if card not in self.void)
 
     def first(self, shown: Shown) -> int:
         """Return under which serial this was asked first, however often the same was shown again since.

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from hil_rigs.virtual.chance import drawn
 
@@ -78,6 +79,7 @@ class ShuffleRecord:
     included: tuple[str, ...]
     order: tuple[str, ...]
     cut: bool
+    by: Literal["machine", "hand"] = "machine"
 
 
 def rank_order(texts: Iterable[str]) -> tuple[str, ...]:

@@ -8,6 +8,8 @@ from hil_rigs.virtual.codes import Action, Key, Lid, named
 from hil_rigs.virtual.felt import DOWN, OFF_TABLE, UP, ZONES, Card
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from hil_rigs.virtual.table import VirtualTable
 
 _ACTIONS = {
@@ -163,15 +165,16 @@ class Hands:
         for card in self._felt.cards("pack"):
             self._felt.move(card, "away")
 
-    def take_up(self, *places: str) -> tuple[Card, ...]:
-        """Take the cards of places up, face down, under the pack in hand; return them. Raises CannotDo.
+    def take_up(self, *places: str, leaving: Container[Card] = ()) -> tuple[Card, ...]:
+        """Take the cards of places up, but for some, face down, under the pack in hand; return them. Raises
+        CannotDo.
 
         Nothing is moved where a place is out of reach or where there is no card.
         """
         for place in places:
             if place not in (*ZONES, "returned"):
                 raise CannotDo(f"{place} is out of reach")
-        cards = tuple(card for place in places for card in self._felt.cards(place))
+        cards = tuple(card for place in places for card in self._felt.cards(place) if card not in leaving)
         if not cards:
             raise CannotDo("no card there")
         for card in cards:

@@ -182,7 +182,7 @@ class LayingIn:
         if self._fixed_under == self._standing.first(shown):
             return
         self._fixed_under = self._standing.first(shown)
-        lying = [card for place in (*places, "pack") for card in self._felt.cards(place)]
+        lying = [card for place in (*places, "pack") for card in self._standing.lying(place)]
         lying += self._felt.cards(last_of)[-1:] if last_of is not None else ()
         on_the_way = [card for way in ("input", "returned", "away") for card in self._felt.cards(way)]
         played = self._table.deck_in_play  # the other deck may be parked

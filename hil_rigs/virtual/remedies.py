@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from hil_rigs.virtual.table import VirtualTable
 
 _LAST = slice(-1, None)
+_STRAYS_LIE = ("board", "muck", "scrap", OFF_TABLE)
 
 
 class Carried(NamedTuple):
@@ -42,6 +43,7 @@ class Remedies:
         self._shoe = table.shoe
         self._drawn: list[Card] = []  # all that left the shoe
         self._carried: list[Carried] = []
+        self._unloaded_under = 0  # first serial of the prompt under which the stub came out last
         self._felt.listeners.append(self._changed)
         self.steps: dict[int, Callable[[Shown], Deed | None]] = {
             Prompt.UNLOAD_SHOE: self._unload_shoe,
@@ -106,7 +108,8 @@ class Remedies:
         self._hands.put_away(tuple(c for place in ZONES for c in self._felt.cards(place) if c.is_joker))
         return self._standing.ack(shown, "lays the joker away")
 
-    def _unload_shoe(self, _shown: Shown) -> Deed | None:
+    def _unload_shoe(self, shown: Shown) -> Deed | None:
+        self._unloaded_under = self._standing.first(shown)
         if not self._felt.cards("shoe"):
             return None
         count = len(self._felt.texts("shoe"))
@@ -190,14 +193,21 @@ class Remedies:
     def _card_aside(self, shown: Shown) -> Deed | None:
         words = "lays the card that came last aside"
         if shown.seat:
-            return self._carry(shown, f"seat:{shown.seat}", "aside", words)
-        off_hands = [card for card in self._drawn if not self._felt.where(card).startswith(("seat:", "burn"))]
-        return self._lay(shown, self._loose(off_hands), "aside", words)
+            return self._is_void(shown, self._felt.cards(f"seat:{shown.seat}")[_LAST], words)
+        known = (*self._shoe.boxed, *(card for card in self._drawn if card.is_joker))
+        came = [card for card in self._drawn if card not in known and self._felt.where(card) in _STRAYS_LIE]
+        return self._is_void(shown, self._loose(came), words)
 
     def _burn_aside(self, shown: Shown) -> Deed | None:
         count = shown.count or 1
         words = f"lays the last {in_words(count)} of the burn tray aside"
-        return self._carry(shown, "burn", "aside", words, which=slice(-count, None))
+        return self._is_void(shown, self._felt.cards("burn")[-count:], words)
+
+    def _is_void(self, shown: Shown, cards: tuple[Card, ...], words: str) -> Deed | None:
+        """What no rule has is laid aside, apart from what was set aside for a shuffle."""
+        if self._done_under != self._standing.first(shown):
+            self._standing.void.update(cards)
+        return self._lay(shown, cards, "aside", words)
 
     def _loose(self, cards: list[Card]) -> tuple[Card, ...]:
         """The last of these that lies on the felt."""
@@ -261,9 +271,9 @@ class Remedies:
         if last_of is not None and self._moved_under != first:
             self._moved_under = first
             self._hands.lay(self._felt.cards(last_of)[-1:], "board")
-        cards = [card for place in places for card in self._felt.cards(place)]
+        cards = [card for place in places for card in self._standing.lying(place)]
         if cards:
-            self._hands.take_up(*places)
+            self._hands.take_up(*places, leaving=self._standing.void)
             return Deed("take-up", 0, len(cards), f"takes {in_words(len(cards))} up to the stub")
         if self._done_under != first:
             count = len(self._felt.texts("pack"))
@@ -271,18 +281,18 @@ class Remedies:
             self._done_under = first
             return Deed("scramble", 0, count, f"washes {in_words(count)} face down")
         was_refused = self._standing.finished >= first
-        if was_refused and (strays := self._strays(first, places)):
+        if was_refused and (strays := self._strays(self._unloaded_under or first, places)):
             for card, source in strays.items():
                 self._hands.lay((card,), source, face=DOWN)
             self._done_under = 0
             return Deed("take-back", 0, len(strays), f"brings {in_words(len(strays))} back to the others")
         return self._standing.ack(shown, "confirms that the cards are washed")
 
-    def _strays(self, first: int, places: tuple[str, ...]) -> dict[Card, str]:
-        """Cards that were to be washed and were carried off since that was asked for; where they lay."""
+    def _strays(self, since: int, places: tuple[str, ...]) -> dict[Card, str]:
+        """Cards that were to be washed and were carried off since a prompt; where they lay."""
         homes: dict[Card, str] = {}
         for carried in self._carried:
-            if carried.under >= first:
+            if carried.under >= since:
                 homes.setdefault(carried.card, carried.source)
         away = frozenset(ZONES) - frozenset(places)
         return {
@@ -290,6 +300,8 @@ class Remedies:
         }
 
     def _changed(self, change: Change) -> None:
+        if change.source == "aside" and not change.turned:
+            self._standing.void.discard(change.card)
         if change.source == "shoe" and change.target in ZONES:
             self._drawn.append(change.card)
         by_hand = change.source in ZONES and change.target in ZONES and not change.turned

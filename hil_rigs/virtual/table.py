@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Literal
 
 from hil_rigs.virtual.chance import drawn
 from hil_rigs.virtual.dealer import Dealer
@@ -200,7 +201,7 @@ class VirtualTable:
 
     def permute_stack(self, place: str) -> None:
         """A hand scrambles the stack in a place."""
-        self.felt.reorder(place, self._permuted(self.felt.cards(place)))
+        self.felt.reorder(place, self._permuted(self.felt.cards(place), by="hand"))
 
     def pick_one(self, count: int) -> int:
         """A hand picks one of `count` things that nobody can tell apart; its place among them, from 0."""
@@ -211,7 +212,9 @@ class VirtualTable:
         setup = self.setup
         return Identity(setup.serials.get(name, SERIALS[name]), setup.firmware, setup.timed)
 
-    def _permuted(self, cards: Sequence[Card]) -> tuple[Card, ...]:
+    def _permuted(
+        self, cards: Sequence[Card], by: Literal["machine", "hand"] = "machine"
+    ) -> tuple[Card, ...]:
         """Return the cards in the order of the next shuffle, and record it as still uncut."""
         n = len(self.felt.shuffles)
         first = self.setup.first_order
@@ -224,7 +227,7 @@ class VirtualTable:
             order = sorted(cards, key=lambda card: card.uid)  # however the hands gathered them
             drawn(self.setup.seed, "shuffle", n).shuffle(order)
         texts = tuple(card.text for card in order if not card.is_cut_card)
-        self.felt.shuffles.append(ShuffleRecord(rank_order(texts), texts, cut=False))
+        self.felt.shuffles.append(ShuffleRecord(rank_order(texts), texts, cut=False, by=by))
         self._shuffle_of |= {card.deck: n for card in order}
         return tuple(order)
 
@@ -235,7 +238,7 @@ class VirtualTable:
         order = (*cards[at:], *cards[:at])
         texts = tuple(card.text for card in order if not card.is_cut_card)
         if n >= 0 and set(self.felt.shuffles[n].order) == set(texts):
-            self.felt.shuffles[n] = ShuffleRecord(self.felt.shuffles[n].included, texts, cut=True)
+            self.felt.shuffles[n] = replace(self.felt.shuffles[n], order=texts, cut=True)
         return order
 
     def _cut_at(self, shuffle: int, cards: int) -> int:

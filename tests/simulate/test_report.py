@@ -1,6 +1,7 @@
 """The report of rulings, their shuffles and what they took out of play, of a controller whose words are made
 up."""
 
+from dataclasses import replace
 from typing import Any, Literal
 
 import pytest
@@ -65,8 +66,11 @@ def test_each_shuffle_after_the_first_has_the_remedy_that_it_was_for() -> None:
     hands = bench.table.hands
     hands.draw("board", count=12)
     hands.take_up("board")
-    for _ in range(4):
+    made: tuple[Literal["machine", "hand"], ...] = ("machine", "machine", "hand", "machine")
+    for by in made:
         hands.scramble()
+        shuffles = bench.table.felt.shuffles
+        shuffles[-1] = replace(shuffles[-1], by=by)
     bench.tell(
         step("feed"),
         step("shuffle"),

@@ -345,8 +345,8 @@ def test_a_card_that_was_to_lie_elsewhere_before_is_not_washed() -> None:
     felt, hands = script.table.felt, script.table.hands
     hands.draw("burn", count=40)
     moved = hands.draw("board", count=4, face=UP)[1:2]
-    unloaded(script)
     hands.lay(moved, "burn")
+    unloaded(script)
     for _ in range(2):
         script.obeyed(Prompt.SCRAMBLE_BOARD, count=11)
     assert moved[0] in felt.cards("burn")
