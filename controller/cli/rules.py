@@ -167,7 +167,25 @@ def plain(book: Rulebook, rule: str | None = None) -> Iterator[str]:
 
 
 def _rows(book: Rulebook) -> list[tuple[str, str, str, str]]:
-    return [(name, rule.trigger, rule.remedy, rule.source) for name, rule in book.rules.items()]
+    return [
+        (name, rule.trigger, _remedies_in_force(book, name), _general(book, name).source or rule.source)
+        for name, rule in book.rules.items()
+    ]
+
+
+def _general(book: Rulebook, name: str) -> Rule | Case:
+    """What a rule says in any case that is not told apart, as the switches are set."""
+    return book.general_case(name) or book.rules[name]
+
+
+def _remedies_in_force(book: Rulebook, name: str) -> str:
+    """The remedy of a rule, and those of its cases that a switch has brought."""
+    by_switch = [
+        f"{case.case}: {case.remedy}"
+        for case in book.rules[name].cases
+        if case.case and case.when and book.switches.at(case.when)
+    ]
+    return "; ".join([_general(book, name).remedy, *by_switch])
 
 
 # For a terminal
@@ -230,14 +248,24 @@ def _lines_of(book: Rulebook, name: str) -> Iterator[_Line]:
     yield _Line(2, "later", book.remedies[rule.late].remedy.says)
     yield _Line(2, "games", ", ".join(GAMES[game] for game in rule.games))
     yield _Line(2, "takes", f"out of play at once: {TAKES[rule.takes]}")
-    yield from _by(rule.by, 2)
-    yield from _remedy_lines(book, book.remedies[rule.remedy], 2)
+    general = _general(book, name)
+    yield from _by(general.by, 2)
+    yield from _remedy_lines(book, book.remedies[general.remedy], 2)
+    yield from _stands(general.source or rule.source, general.ours or rule.ours, 2)
+    if general is not rule:
+        yield _Line(2, "case", "the switches are set otherwise; not in force here", "bold")
+        yield from _case_lines(book, rule)
     for case in rule.cases:
-        yield _Line(2, "case", case_in_words(case), "bold")
-        yield from _by(case.by, 4)
-        yield from _remedy_lines(book, book.remedies[case.remedy], 4)
-        yield from _stands(case.source, case.ours, 4)
-    yield from _stands(rule.source, rule.ours, 2)
+        if case is not general:
+            in_force = "" if book.switches.at(case.when) else "; not in force here"
+            yield _Line(2, "case", case_in_words(case) + in_force, "bold")
+            yield from _case_lines(book, case)
+
+
+def _case_lines(book: Rulebook, said: Rule | Case) -> Iterator[_Line]:
+    yield from _by(said.by, 4)
+    yield from _remedy_lines(book, book.remedies[said.remedy], 4)
+    yield from _stands(said.source, said.ours, 4)
 
 
 def _window_in_words(book: Rulebook, window: Window) -> str:

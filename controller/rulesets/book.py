@@ -118,6 +118,10 @@ class Rulebook:
     remedies: Mapping[str, NamedRemedy]
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
+    def general_case(self, name: str) -> Case | None:
+        """What the switches make of a rule, whatever the case is; None where its own remedy is in force."""
+        return next((c for c in self.rules[name].cases if not c.case and self.switches.at(c.when)), None)
+
     def answer(self, name: str, case: str, window: Literal["open", "closed"] = "open") -> Answer:
         """What is said of an irregularity in a case, as long as its window is open or once it has closed."""
         rule = self.rules[name]

@@ -100,7 +100,7 @@ def test_of_one_rule_everything_is_told(name: str) -> None:
                 assert PROOFS[step.proof] in told
     assert BOOK.remedies[rule.late].remedy.says in told
     for case in rule.cases:
-        assert f"case     {case_in_words(case)}\n" in told
+        assert f"case     {case_in_words(case)}" in told
         assert not case.case or CASES[case.case] in told
         assert all(f"the switch {name} is at {value}" in told for name, value in case.when.items())
     stands = [(rule.source, rule.ours), *((case.source, case.ours) for case in rule.cases)]
@@ -409,3 +409,23 @@ def test_the_names_and_ids_complete() -> None:
     assert offered("tda", incomplete="overfull") == ["overfull-flop"]
     assert offered("diff", "roberts") == list(RULESETS)
     assert offered("check", incomplete="x") == []
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_is_printed_first_is_what_the_switches_have_made_of_it(ruleset: str) -> None:
+    book = rulebook(ruleset)
+    head, *lines = rules(ruleset).output.splitlines()
+    at, end = head.index("remedy"), head.index("source")
+    for line, name in zip(lines, book.rules, strict=True):
+        remedy = book.answer(name, "").named.name
+        assert line[at:end].split(";")[0].strip() == remedy, name
+        of_one = rules(ruleset, name).output
+        assert re.findall(r"^  remedy   ([a-z-]+):", of_one, re.MULTILINE) == [remedy]
+        for case in book.rules[name].cases:
+            told = f"{case_in_words(case)}; not in force here"
+            assert (told in of_one) == (not book.switches.at(case.when)), name
+
+
+def test_a_remedy_that_a_switch_has_brought_for_a_case_stands_beside_the_rules_own() -> None:
+    (line,) = [line for line in rules("tda").output.splitlines() if line.startswith("overfull-flop")]
+    assert "redeal-flop; four-cards: scramble-flop" in line
