@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from controller.cards import Card
-from controller.ledger import Ledger
+from controller.ledger import Evidence, Ledger
 from controller.places import BOARD, PLACES, SHOE, TRANSIT, Place
 
 _AMONG_THE_OTHERS: Final = (BOARD, SHOE, TRANSIT)
@@ -30,10 +30,12 @@ class Washing:
 
     @property
     def strays(self) -> dict[Card, Place]:
-        """Cards last seen neither where they lay nor among the others, with the places."""
-        now = {card: self._ledger.where(card).place for card in self._lay}
+        """Cards that a reader has last seen neither where they lay nor among the others, with the places."""
+        now = {card: self._ledger.where(card) for card in self._lay}
         return {
-            card: place for card, place in now.items() if place not in (self._lay[card], *_AMONG_THE_OTHERS)
+            card: held.place
+            for card, held in now.items()
+            if held.evidence is Evidence.SEEN and held.place not in (self._lay[card], *_AMONG_THE_OTHERS)
         }
 
     @property
