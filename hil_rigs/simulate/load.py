@@ -67,9 +67,8 @@ def read_scenario(text: str, *, file: str, name: str) -> Scenario:
     cards = cards_of(fields, "deck") if "deck" in fields else ()
     seed = fields.whole("seed", 0, low=-MAX_SEED, high=MAX_SEED)
     told = fields.items("acts")
-    known = Known(
-        sorted({*table.seats, *seats_sat_down_at(told)}), rulebook_of_name_or_file(table.rules).remedies
-    )
+    book = rulebook_of_name_or_file(table.rules)
+    known = Known(sorted({*table.seats, *seats_sat_down_at(told)}), book.remedies, book.rules)
     acts = tuple(read_act(file, i, act, known) for i, act in enumerate(told))
     hands = fields.whole("hands", 1, low=1, high=MAX_HANDS)
     return Scenario(name=title, table=table, deck=full_deck(cards, seed), seed=seed, acts=acts, hands=hands)

@@ -48,10 +48,12 @@ _MAX_CARDS = 52
 
 
 class Known(NamedTuple):
-    """What the acts of a file may name: seats at which somebody sits, remedies of the table's rulebook."""
+    """What the acts of a file may name: seats at which somebody sits, remedies and rules of the table's
+    rulebook."""
 
     seats: Collection[int]
     remedies: Collection[str]
+    rules: Collection[str]
 
 
 def read_act(file: str, index: int, value: object, table: Known) -> Act:
@@ -165,7 +167,7 @@ def _floor(fields: Fields, index: int, table: Known) -> Act:
         who=_said(fields, "who", NAME_LETTERS),
         reason=_said(fields, "reason", REASON_LETTERS),
         remedy=fields.word("remedy", sorted(table.remedies)) if "remedy" in fields else None,
-        rule=_said(fields, "rule", NAME_LETTERS) if "rule" in fields else None,
+        rule=fields.word("rule", sorted(table.rules)) if "rule" in fields else None,
         seat=seat_of(fields, "seat", table.seats) if "seat" in fields else None,
     )
 

@@ -282,6 +282,10 @@ BAD: dict[str, tuple[str, str]] = {
         acting({"do": "floor", "decision": "choose", "remedy": "misdael"}),
         'acts[0].remedy: unknown remedy "misdael"; did you mean "misdeal"?',
     ),
+    "an unknown rule": (
+        acting({"do": "floor", "decision": "found", "rule": "stub-droped"}),
+        'acts[0].rule: unknown rule "stub-droped"; did you mean "stub-dropped"?',
+    ),
     "an unknown device": (
         acting({"do": "fault", "device": "shuffle", "fault": "jam"}),
         'acts[0].device: unknown device "shuffle"; did you mean "shuffler"?',
