@@ -136,9 +136,12 @@ class Loading:
         proved and shuffled anew. `prompt` and `by_hand` ask for what is in hand, and for those."""
         pack = replace(self._pack, cards=(*self._pack.cards, *mixed))
         if self.step in IN_ONE_PACK:
-            pack = replace(pack, prompt=prompt, by_hand=by_hand)
+            pack = replace(
+                pack, prompt=prompt, by_hand=by_hand, mixed=(), mixed_prompt=None, mixed_by_hand=None
+            )
         elif mixed:
-            pack = replace(pack, mixed_by_hand=by_hand)
+            met = (*pack.mixed, *mixed)
+            pack = replace(pack, mixed=met, mixed_prompt=prompt, mixed_by_hand=by_hand)
         self.ask_for_deck(pack)
 
     def machine_is_free(self) -> None:
@@ -184,7 +187,7 @@ class Loading:
         if self._only_parks_on():
             return True
         shoe = self._equipment.shoe_state
-        laid_in = self.step is Step.LAY_IN and self._equipment.shuffler_state.input == "cards"
+        laid_in = self.step in LAYING_IN and self._equipment.shuffler_state.input == "cards"
         if self.step not in BEFORE_FEED or shoe.content == "empty" or shoe.lid == "open" or laid_in:
             return False
         self.stop()

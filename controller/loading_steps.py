@@ -24,6 +24,7 @@ class Step(Enum):
     PARK_RETURNED = "park-returned"
     UNLOAD = "unload"
     LAY_IN = "lay-in"
+    LAY_MIXED_IN = "lay-mixed-in"
     LAY_OTHER_IN = "lay-other-in"
     SCRAMBLE = "scramble"
     SCRAMBLE_MIXED = "scramble-mixed"
@@ -63,7 +64,8 @@ class Pack:
     none. `deck` is the number of its deck; `other_prompt` asks for the other deck before the pack is taken
     out of the machine (None: only this one is laid in). `clears`: it is asked for with nothing in the shoe.
     `of_stub`: it lies in the shoe, and be it all 52. `restores`: it goes back there as it was, and nothing is
-    shuffled. `mixed_by_hand` asks to wash it once more, with what it has met since (None: nothing).
+    shuffled. `mixed` are cards of it that it has met since: `mixed_prompt` asks to lay them in too,
+    `mixed_by_hand` to wash all once more with them (None: there are none).
     """
 
     cards: tuple[Card, ...] = field(default=DECK, repr=False)
@@ -76,6 +78,8 @@ class Pack:
     clears: bool = False
     of_stub: bool = False
     restores: bool = False
+    mixed: tuple[Card, ...] = field(default=(), repr=False)
+    mixed_prompt: str | None = None
     mixed_by_hand: str | None = None
 
     @property
@@ -83,14 +87,19 @@ class Pack:
         """Whether it is all 52."""
         return len(self.cards) == len(DECK)
 
+    @property
+    def unmixed(self) -> int:
+        """How many cards it has without those that it has met since."""
+        return len(self.cards) - len(self.mixed)
+
 
 PARKING: Final = (Step.OPEN_TO_PARK, Step.PARK, Step.CLOSE_PARKED, Step.RETURN_TO_PARK, Step.PARK_RETURNED)
 """The other deck's way out of the machine."""
 
-BEFORE_FEED: Final = frozenset({Step.WAIT, *PARKING, Step.UNLOAD, Step.LAY_IN})
+BEFORE_FEED: Final = frozenset({Step.WAIT, *PARKING, Step.UNLOAD, Step.LAY_IN, Step.LAY_MIXED_IN})
 """Steps at which a card can still join the set of a remedy."""
 
-LAYING_IN: Final = (Step.LAY_IN, Step.LAY_OTHER_IN)
+LAYING_IN: Final = (Step.LAY_IN, Step.LAY_MIXED_IN, Step.LAY_OTHER_IN)
 """Steps that wait for cards in the input and for `ack`."""
 
 OPENINGS: Final[dict[Step, Opening]] = {
@@ -121,7 +130,7 @@ WASHING: Final = (Step.SCRAMBLE, Step.SCRAMBLE_MIXED)
 IN_ONE_PACK: Final = (Step.CUT_BY_HAND, Step.CUT_CARD, Step.RELEASE_LID, Step.LOAD)
 """Steps at which all cards of the set are one pack in the dealer's hands."""
 
-IN_HANDS: Final = frozenset({Step.UNLOAD, Step.LAY_IN, *WASHING, *IN_ONE_PACK})
+IN_HANDS: Final = frozenset({Step.UNLOAD, Step.LAY_IN, Step.LAY_MIXED_IN, *WASHING, *IN_ONE_PACK})
 """Steps at which no card of the set is in a machine."""
 
 
@@ -129,13 +138,15 @@ def prompt_of(step: Step, pack: Pack) -> Prompt | None:
     """What the dealer is asked for in a step, None where a machine works."""
     match step:
         case Step.LAY_IN:
-            return Prompt(code=pack.prompt, seat=pack.seat, count=0 if pack.whole else len(pack.cards))
+            return Prompt(code=pack.prompt, seat=pack.seat, count=0 if pack.whole else pack.unmixed)
+        case Step.LAY_MIXED_IN if pack.mixed_prompt is not None:
+            return Prompt(code=pack.mixed_prompt, count=len(pack.cards))
         case Step.RESTORE:
             return Prompt(code=pack.prompt, count=len(pack.cards))
         case Step.LAY_OTHER_IN if pack.other_prompt is not None:
             return Prompt(code=pack.other_prompt)
         case Step.SCRAMBLE if pack.by_hand is not None:
-            return Prompt(code=pack.by_hand, count=len(pack.cards))
+            return Prompt(code=pack.by_hand, count=pack.unmixed)
         case Step.SCRAMBLE_MIXED if pack.mixed_by_hand is not None:
             return Prompt(code=pack.mixed_by_hand, count=len(pack.cards))
         case _:
@@ -195,10 +206,11 @@ def _proving(equipment: Equipment, pack: Pack, other: Stand) -> tuple[Step, ...]
     """From the dealer's hands to the shuffled pack, and the other deck behind it; a deck that waits in the
     machine is proved already, one that was wrong comes back first and is laid in again."""
     laid_in = () if pack.other_prompt is None else (Step.LAY_OTHER_IN,)
+    mixed_in = () if pack.mixed_prompt is None else (Step.LAY_MIXED_IN,)
     if laid_in and other is Stand.WAITS:
         return laid_in
     return (
-        *((Step.GIVE_BACK,) if laid_in and other is Stand.WRONG else (Step.LAY_IN, Step.FEED)),
+        *((Step.GIVE_BACK,) if laid_in and other is Stand.WRONG else (Step.LAY_IN, *mixed_in, Step.FEED)),
         Step.SHUFFLE,
         *((Step.CUT,) if equipment.shuffler.cuts else ()),
         *laid_in,

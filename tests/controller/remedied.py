@@ -50,7 +50,7 @@ class Dealer(World):
         due = self.state.due
         if loading.step is LoadingStep.UNLOAD:
             self._takes_the_stub_out()
-        elif loading.step is LoadingStep.LAY_IN:
+        elif loading.step in (LoadingStep.LAY_IN, LoadingStep.LAY_MIXED_IN):
             if self.table._equipment.shoe_state.content == "cards":
                 self._takes_the_stub_out()
             self.tell(self._shuffler(input_=True))

@@ -63,6 +63,12 @@ ORDERS: dict[str, tuple[Json, ...]] = {
         *found("stub-mixed"),
         floor("accept"),
     ),
+    "a set for the flop that is mixed with the burns": (
+        until("flop-deal"),
+        FOUR_ON_THE_FLOP,
+        *found("stub-mixed"),
+        floor("accept"),
+    ),
     "a card to the board while the stub is to be washed": (
         until("flop"),
         *found("stub-dropped"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from controller.decisions import Command, Ruled
+from controller.decisions import Command, Prompt, Ruled
 from controller.events import Drew, ShoeState
 from controller.loading_steps import Step
 from controller.places import ASIDE, BOARD, BURN, MUCK, SHOE, TRANSIT, at_seat
@@ -310,6 +310,32 @@ def test_a_pack_that_is_washed_by_hand_is_washed_with_what_it_met(step: Step, as
     played_out(table)
     again = [code for code in (asked[0], *table.codes()[before:]) if code.startswith("scramble")]
     assert list(dict.fromkeys(again)) == asked
+    assert len(table.at(BURN)) == 2
+
+
+@pytest.mark.parametrize(
+    ("step", "asked"),
+    [
+        (Step.CUT_CARD, ["gather-with-burns"]),
+        (Step.LAY_IN, ["gather-board", "gather-with-burns"]),
+        (Step.UNLOAD, ["gather-board", "gather-with-burns"]),
+    ],
+)
+def test_a_pack_that_is_laid_in_is_laid_in_with_what_it_met(step: Step, asked: list[str]) -> None:
+    table = dealer_at("flop-deal")
+    for _ in range(4):
+        table.draw(BOARD, facing="up")
+    while table.table._loading.step is not step:
+        assert table.goes_on()
+    found(halted(table), "stub-mixed")
+    decided(table, "accept")
+    before = len(table.codes())
+    played_out(table)
+    again = [code for code in table.codes()[before - 1 :] if code.startswith("gather-")]
+    counts = {told.code: told.count for told in table.all_said(Prompt) if told.code in asked}
+    assert list(dict.fromkeys(again)) == asked
+    assert counts["gather-with-burns"] == 44
+    assert counts.get("gather-board", 43) == 43
     assert len(table.at(BURN)) == 2
 
 
