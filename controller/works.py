@@ -178,8 +178,10 @@ class TableWorks(StreetWorks):
         streets.burn(street=self._burn_of(of))
 
     def burns_stay(self) -> None:
-        """Second burns, of which a ruling was to make something else, stay burns after all."""
-        for card in self._state.streets.burnt:
+        """Second burns, of which a ruling was to make something else, stay burns after all; one that was
+        carried off stays out of play."""
+        lying = [card for card in self._state.streets.burnt if self._state.where(card) == BURN]
+        for card in lying:
             self._state.put_in(card)
             self._state.streets.burn()
             self._desk.tell(PlayedAfterAll(place=BURN))

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from controller.decisions import Ruled
-from controller.places import ASIDE, BOARD, BURN
+from controller.places import ASIDE, BOARD, BURN, at_seat
 from controller.rule_files import rulebook
 from controller.table import Table
 from controller.table_setup import TableSetup
@@ -126,6 +126,23 @@ def test_it_is_laid_aside_out_of_the_tray_before_the_last_burn_is_asked_for() ->
     assert table.prompt.code == "burn-to-board"
     ends(table)
     assert (table.lies[second], table.lies[third]) == (BOARD, ASIDE)
+
+
+def test_a_second_burn_that_was_carried_to_a_seat_is_no_burn_after_all() -> None:
+    table = dealer(burner=False)
+    table.places = ALL_PLACES
+    to(table, "preflop")
+    for _ in range(3):
+        table.draw(BURN)
+    assert rules(table) == ["flop-double-burn", "stray-card"]
+    second = table.at(BURN)[1]
+    table.carry(second, at_seat(2))
+    decided(table, "accept")
+    table.goes_on()
+    table.draw(BOARD, facing="up")
+    assert rules(table)[-1] == "premature-flop"
+    assert second in table.state.out
+    assert table.state.streets.burned == {"flop-deal": 1}
 
 
 def test_a_card_that_lies_in_the_tray_where_no_burn_waits_to_leave_it_may_stay() -> None:
