@@ -365,7 +365,7 @@ class Loading:
         member = card in self._pack.cards
         if self.step is None or not (member or (self.step is Step.PUT_BACK and lay == to)):
             return False
-        if self.step in WASHING or Step.SCRAMBLE in self._todo:
+        if self.step in WASHING or Step.SCRAMBLE in self._todo or (member and self.step in BEFORE_FEED):
             return True
         if source != to:
             self._ledger.move(card, source, Evidence.INFERRED)

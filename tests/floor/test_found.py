@@ -3,7 +3,7 @@
 import pytest
 
 from controller.decisions import Command, Prompt, Ruled
-from controller.events import Drew, ShoeState
+from controller.events import Acted, Drew, ShoeState
 from controller.loading_steps import Step
 from controller.places import ASIDE, BOARD, BURN, MUCK, SHOE, TRANSIT, at_seat
 from controller.table import Table
@@ -270,6 +270,19 @@ def test_cards_of_a_live_hand_come_back_out_of_the_muck_before() -> None:
     seat = table.prompt.seat
     table.carry(table.at(at_seat(seat))[0], MUCK)
     assert f"cards of seat {seat}" in not_found(halted(table), "stub-mixed")
+
+
+def test_a_folded_hand_that_reached_the_muck_while_the_floor_came_lies_there_when_it_is_mixed_in() -> None:
+    table = dealer_at("flop")
+    seat = table.prompt.seat
+    table.tell(Acted(seat=seat, action="fold"))
+    halted(table)
+    hand = table.at(at_seat(seat))
+    table.muck(seat)
+    found(table, "stub-mixed")
+    decided(table, "accept")
+    assert table.table._loading.step is Step.UNLOAD
+    assert {table.table.ledger.where(card).place for card in hand} == {MUCK}
 
 
 def test_a_pack_that_met_the_burns_on_its_way_is_laid_in_with_them() -> None:
