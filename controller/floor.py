@@ -265,6 +265,8 @@ class TheFloor:
             if card in state.out:
                 state.moved_out_of_play(card, place)
         state.take_out([*lost, *lying])
+        for card in lying:
+            self._loading.leaves(card)
         return places
 
     def _go_on(self, halt: Halt) -> None:

@@ -51,8 +51,6 @@ class HaltedLoading(Loading):
     def _goes_on_without_strays(self) -> None:
         """The floor lets the hand go on with a washed set: what an antenna saw elsewhere stays there."""
         strays = self._washing.strays
-        if not strays:
-            return
         self._pack = replace(self._pack, cards=tuple(c for c in self._pack.cards if c not in strays))
         for card in strays:
             self._washing.leaves(card)

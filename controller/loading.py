@@ -173,9 +173,10 @@ class Loading:
         return True
 
     def leaves(self, card: Card) -> None:
-        """A card of the set left the shoe and is no more of it, as long as nothing of it was fed."""
+        """A card of the set left the shoe, or may lie elsewhere, and is no more of it, as long as nothing was
+        fed."""
         stub = self.step is Step.RESTORE
-        if stub or (self.step in BEFORE_FEED and self._pack.why and not self._pack.whole):
+        if stub or (self.step in (*BEFORE_FEED, *WASHING) and self._pack.why and not self._pack.whole):
             self._pack = replace(self._pack, cards=tuple(kept for kept in self._pack.cards if kept != card))
             self._washing.leaves(card)
 

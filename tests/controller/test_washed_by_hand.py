@@ -92,6 +92,21 @@ def test_a_card_of_it_that_lies_among_the_others_is_no_matter() -> None:
     played_out(table)
 
 
+def test_a_card_of_it_that_came_to_a_seat_while_the_table_was_halted_and_may_stay_there_is_not_washed() -> (
+    None
+):
+    table = washing()
+    asked, card = table.prompt, a_card_of_the_board(table)
+    halted(table)
+    table.carry(card, at_seat(2))
+    decided(table, "stand")
+    assert (table.prompt.code, table.prompt.count) == (asked.code, asked.count - 1)
+    assert says_washed(table) == []
+    while table.table.phase != "done":
+        assert table.goes_on()
+    assert what_is_wrong(table) == ["a card at seat:2 counts for nothing"]
+
+
 def test_the_floor_lets_the_hand_go_on_without_it_and_it_lies_where_it_was_seen() -> None:
     table = washing()
     asked, card = table.prompt, a_card_of_the_board(table)
