@@ -70,8 +70,9 @@ class Seating:
         self._laid: tuple[Posts, tuple[int, ...], frozenset[int]] = (Posts({}, {}), (), frozenset())
         """What is laid beside the blinds: posts, wishes for a straddle, and who comes in by a post."""
         self._belongs: int | None = None
-        self._dealt_then: frozenset[int] = frozenset()  # with the hand of which the button belongs there
         """Where the button belongs, as was said of this hand, or of void ones before it."""
+        self._dealt_then: frozenset[int] = frozenset()
+        """Who was dealt in with the hand of which that was said."""
         self.gone: list[tuple[int, int]] = []
         """Seats that became free, with the chips that were taken along; whoever tells of them empties it."""
 

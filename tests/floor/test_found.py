@@ -285,16 +285,20 @@ def test_a_folded_hand_that_reached_the_muck_while_the_floor_came_lies_there_whe
     assert {table.table.ledger.where(card).place for card in hand} == {MUCK}
 
 
-def test_a_pack_that_met_the_burns_on_its_way_is_laid_in_with_them() -> None:
-    table = dealer_at("flop-deal")
+def asked_once_mixed(table: Dealer, step: Step) -> list[str]:
+    """Four cards on the flop: the set for the shuffle is at a step when it meets what lies about. Returns
+    what the dealer is asked to bring together then, until the hand is played out."""
     for _ in range(4):
         table.draw(BOARD, facing="up")
-    while table.table._loading.step is not Step.LOAD:
+    while table.table._loading.step is not step:
         assert table.goes_on()
-    found(halted(table), "stub-mixed")
+    halted(table)
+    before = len(table.codes())
+    found(table, "stub-mixed")
     decided(table, "accept")
-    assert len(table.table._loading._pack.cards) == 52 - 8
-    assert len(played_out(table).at(BURN)) == 2
+    played_out(table)
+    asked = [code for code in table.codes()[before:] if code.startswith(("gather-", "scramble-"))]
+    return list(dict.fromkeys(asked))
 
 
 @pytest.mark.parametrize(
@@ -313,16 +317,7 @@ def test_a_pack_that_is_washed_by_hand_is_washed_with_what_it_met(step: Step, as
         assert table.goes_on()
         if table.table.phase == "preflop" and not table.at(MUCK):
             table.fold(table.prompt.seat)
-    for _ in range(4):
-        table.draw(BOARD, facing="up")
-    while table.table._loading.step is not step:
-        assert table.goes_on()
-    found(halted(table), "stub-mixed")
-    decided(table, "accept")
-    before = len(table.codes())
-    played_out(table)
-    again = [code for code in (asked[0], *table.codes()[before:]) if code.startswith("scramble")]
-    assert list(dict.fromkeys(again)) == asked
+    assert asked_once_mixed(table, step) == asked
     assert len(table.at(BURN)) == 2
 
 
@@ -330,24 +325,16 @@ def test_a_pack_that_is_washed_by_hand_is_washed_with_what_it_met(step: Step, as
     ("step", "asked"),
     [
         (Step.CUT_CARD, ["gather-with-burns"]),
+        (Step.LOAD, ["gather-with-burns"]),
         (Step.LAY_IN, ["gather-board", "gather-with-burns"]),
         (Step.UNLOAD, ["gather-board", "gather-with-burns"]),
     ],
 )
 def test_a_pack_that_is_laid_in_is_laid_in_with_what_it_met(step: Step, asked: list[str]) -> None:
     table = dealer_at("flop-deal")
-    for _ in range(4):
-        table.draw(BOARD, facing="up")
-    while table.table._loading.step is not step:
-        assert table.goes_on()
-    found(halted(table), "stub-mixed")
-    decided(table, "accept")
-    before = len(table.codes())
-    played_out(table)
-    again = [code for code in table.codes()[before - 1 :] if code.startswith("gather-")]
+    assert asked_once_mixed(table, step) == asked
     counts = {told.code: told.count for told in table.all_said(Prompt) if told.code in asked}
-    assert list(dict.fromkeys(again)) == asked
-    assert counts["gather-with-burns"] == 44
+    assert counts["gather-with-burns"] == 52 - 8
     assert counts.get("gather-board", 43) == 43
     assert len(table.at(BURN)) == 2
 
