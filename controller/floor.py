@@ -252,7 +252,7 @@ class TheFloor:
         lost = [
             card
             for card in self._state.ledger.cards(TRANSIT)
-            if not self._tracking.in_flight(card) and not self._loading.carries(card)
+            if not self._tracking.waits_for(card) and not self._loading.carries(card)
         ]
         state, heard_of_later = self._state, self._watched.to_be_laid
         lying = [

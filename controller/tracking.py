@@ -142,9 +142,10 @@ class Tracking:
         """How many cards have left the shoe by hand and are not laid yet."""
         return self._sequence.drawn_by_hand
 
-    def in_flight(self, card: Card) -> bool:
-        """Whether a card has left the shoe and is waited for."""
-        return self._sequence.in_flight(card) is not None
+    def waits_for(self, card: Card) -> bool:
+        """Whether a card has left the shoe and has still to be laid: in flight, or with others that the
+        dealer has to confirm."""
+        return self._sequence.in_flight(card) is not None or self._sequence.is_known_to_pass(card)
 
     def drew(self, event: Drew) -> None:
         """Something left the shoe."""

@@ -85,6 +85,20 @@ def test_what_was_dealt_before_the_halt_and_is_heard_of_after_it_is_in_play() ->
     assert [len(table.state.deal.hole[seat]) for seat in (4, 1, 2, 3)] == [1, 1, 1, 0]
 
 
+def test_two_cards_that_left_at_once_are_waited_for_when_the_floor_lets_the_hand_go_on() -> None:
+    """The floor was called while the dealer had still to lay them."""
+    table = dealer("deal")
+    first, second = table.order[:2]
+    table.tell(Drew(time=0, number=1, what="double", way="hand", cards=(first, second), seen=2))
+    table.tell(Arrived(time=0, place=at_seat(4), facing="down", what="card", card=first))
+    assert decided(halted(table), "stand").left_out == ()
+    assert not table.state.out
+    table.tell(Arrived(time=0, place=at_seat(1), facing="down", what="card", card=second))
+    press(table, "ack")
+    assert (table.table.phase, table.state.out) == ("deal", {})
+    assert [table.state.deal.hole[seat] for seat in (4, 1)] == [[first], [second]]
+
+
 @pytest.mark.parametrize("min_cards", [1, 52])
 @pytest.mark.parametrize("to", [BURN, MUCK, at_seat(2)])
 def test_a_card_that_was_carried_off_while_the_stub_came_out_and_may_stay_there_is_in_no_shuffle(
