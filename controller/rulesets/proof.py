@@ -240,7 +240,7 @@ def _move(step: Move, paper: _Paper) -> str:
     if step.cards == "hand":
         return "" if paper.dead and step.to == "muck" else "only a dead hand is moved, and to the muck"
     if step.cards not in paper.out | paper.resting:
-        return f"there is no card {step.cards} out of play here"
+        return _no_such_cards(step)
     if step.to == "burn" and step.of == "next-street" and paper.streets <= 1:
         return "no street follows whose burn it could be"
     if step.which == "first":
@@ -257,6 +257,10 @@ def _move(step: Move, paper: _Paper) -> str:
     if step.to == "aside":
         paper.resting.add(step.cards)
     return ""
+
+
+def _no_such_cards(step: Move | Pick) -> str:
+    return f'nothing is out of play here that cards = "{step.cards}" could mean'
 
 
 def _first_to_burn(step: Move, paper: _Paper) -> str:
@@ -398,7 +402,7 @@ def _of_the_hand(step: Dead | BringBack, paper: _Paper) -> str:
 
 def _pick(step: Pick, paper: _Paper) -> str:
     if step.cards not in paper.out:
-        return f"there is no card {step.cards} out of play here"
+        return _no_such_cards(step)
     if not paper.falls_back or paper.lie is None:
         return "where a card is picked it is sure how many lie there, and `unseen` says what else is done"
     if step.of == "next-street" and paper.streets <= 1:
