@@ -70,8 +70,14 @@ class Seen:
         device._start = counted  # type: ignore[attr-defined]
 
     def _changed(self, change: Change) -> None:
-        if change.target in (*ZONES, "shoe"):
+        if change.target in (*ZONES, "shoe") and not self._only_goes_astray(change):
             self.lay[change.card] = change.target
+
+    def _only_goes_astray(self, change: Change) -> bool:
+        """Whether a card that is to be gathered is laid in the tray or the muck: that makes none of it."""
+        loading = self.bench.core._loading
+        gathered = loading.gathers and change.card.text in loading._pack.cards
+        return gathered and change.target in ("burn", "muck")
 
     @property
     def state(self) -> HandState:
