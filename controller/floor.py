@@ -21,7 +21,7 @@ from controller.parts import Parts
 from controller.places import AWAY, TRANSIT, Place
 from controller.play import HandPlay
 from controller.remedies.steps import FLOORS, NamedRemedy, PullDeck, Restore, Shuffle, Step, Void
-from controller.remedies.walk import Open
+from controller.remedies.under_way import Open
 from controller.second_deck import SecondDeck
 from controller.tracking import Tracking
 from controller.watched import Mode, Watched

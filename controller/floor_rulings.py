@@ -27,7 +27,8 @@ from controller.remedies.steps import (
     Step,
     Void,
 )
-from controller.remedies.walk import Open, wanted_by
+from controller.remedies.under_way import Open
+from controller.remedies.walk import wanted_by
 from controller.rulesets.book import REMEDIES_LISTED, TOO_LATE
 from controller.rulesets.known import KNOWN, Takes
 from controller.rulesets.proof import unproved

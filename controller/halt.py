@@ -11,7 +11,7 @@ from controller.hand import IN_PLAY, PhaseName
 from controller.loading import Loading
 from controller.parts import Parts
 from controller.places import ASIDE, MUCK, SHOE, Place, at_seat, seat_of
-from controller.remedies.walk import Open
+from controller.remedies.under_way import Open
 from controller.watched import Watched
 
 StubNow = Literal["in-shoe", "goes-in-anew"]

@@ -15,7 +15,7 @@ from controller.ledger import Evidence
 from controller.loading_steps import BEFORE_FEED
 from controller.parts import Parts
 from controller.places import BOARD, BURN, TRANSIT, Place, at_seat
-from controller.remedies.walk import Open
+from controller.remedies.under_way import Open
 from controller.sequence import Flight
 from controller.streets import Streets
 

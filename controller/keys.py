@@ -8,7 +8,8 @@ from controller.inferring import Inferring
 from controller.late_next import BettingComplete
 from controller.mucked import Mucked
 from controller.parts import Parts
-from controller.remedies.walk import Open, press_ack
+from controller.remedies.under_way import Open
+from controller.remedies.walk import press_ack
 from controller.taking_back import TakingBack
 
 NOTHING_ASKED: Final = "nothing was asked that this key answers"

@@ -10,7 +10,8 @@ from controller.mucked import Mucked
 from controller.parts import Parts
 from controller.places import ASIDE, BOARD, BURN, MUCK, Place, at_seat, seat_of
 from controller.remedies.steps import Pick, TurnUp
-from controller.remedies.walk import Open, lay_down, wanted
+from controller.remedies.under_way import Open
+from controller.remedies.walk import lay_down, wanted
 
 _MOVED: Final = "a card that lay elsewhere was moved to {}, and nothing asked for it"
 

@@ -7,7 +7,8 @@ from controller.late_next import BettingComplete
 from controller.mucked import Mucked
 from controller.parts import Parts
 from controller.remedies.steps import LETS_OUT, Await
-from controller.remedies.walk import Open, walk
+from controller.remedies.under_way import Open
+from controller.remedies.walk import walk
 
 
 class NextStep:

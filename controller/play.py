@@ -35,7 +35,8 @@ from controller.next_step import NextStep
 from controller.parts import Parts
 from controller.places import BOARD, BURN, Place, seat_of
 from controller.remedies.steps import ButtonOf
-from controller.remedies.walk import Open, takes_ack
+from controller.remedies.under_way import Open
+from controller.remedies.walk import takes_ack
 from controller.rulings import Rulings
 from controller.seating import HandSeats
 from controller.sequence import Flight

@@ -11,7 +11,7 @@ from controller.hand import PhaseName
 from controller.irregularities import Fault
 from controller.places import BOARD, Place, at_seat
 from controller.remedies.steps import FLOORS, CallOff, Holds, NamedRemedy
-from controller.remedies.walk import Open
+from controller.remedies.under_way import Open
 from controller.rulesets.book import Answer, GameName, Rulebook
 from controller.rulesets.known import Takes
 

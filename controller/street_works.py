@@ -11,7 +11,7 @@ from controller.hand_state import HandState
 from controller.loading import Loading
 from controller.places import BURN
 from controller.remedies.steps import Deal, Made
-from controller.remedies.walk import Open
+from controller.remedies.under_way import Open
 
 _DEAL_PROMPT: Final[dict[PhaseName, str]] = {
     "flop-deal": "deal-flop",

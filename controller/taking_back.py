@@ -13,7 +13,7 @@ from controller.hand import PhaseName
 from controller.ledger import Evidence
 from controller.parts import Parts
 from controller.places import MUCK, at_seat
-from controller.remedies.walk import Open
+from controller.remedies.under_way import Open
 
 _LEAVES: Final = frozenset({"fold", "muck"})
 

@@ -14,7 +14,7 @@ from controller.loading import Loading
 from controller.loading_steps import Pack
 from controller.places import ASIDE, BOARD, BURN, MUCK, SCRAP, SHOE, Place, seat_of
 from controller.remedies.steps import BurnOf, ButtonOf, Move, NamedRemedy, Pool, Restore, Shuffle
-from controller.remedies.walk import Open
+from controller.remedies.under_way import Open
 from controller.rulesets.book import TOO_LATE
 from controller.street_works import StreetWorks
 

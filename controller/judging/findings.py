@@ -13,7 +13,7 @@ from controller.irregularities import Fault
 from controller.ledger import Evidence
 from controller.loading import Loading
 from controller.places import Place
-from controller.remedies.walk import Open
+from controller.remedies.under_way import Open
 from controller.rulesets.book import DealWindow
 from controller.rulesets.known import Takes
 from controller.rulings import Rulings

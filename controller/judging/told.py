@@ -11,7 +11,7 @@ from controller.judging.findings import Findings
 from controller.ledger import Evidence, Facing
 from controller.places import BOARD, BURN, MUCK, SHOE
 from controller.remedies.steps import FLOORS
-from controller.remedies.walk import Open
+from controller.remedies.under_way import Open
 from controller.rulesets.known import KNOWN
 from controller.streets import Streets
 

@@ -16,7 +16,8 @@ from controller.loading_steps import WASHING
 from controller.loading_steps import Step as LoadingStep
 from controller.places import ASIDE, BOARD, BURN, SHOE, Place, at_seat
 from controller.remedies.steps import Button, Draw, Move, NamedRemedy, Pick, Remedy, Tell, TurnUp
-from controller.remedies.walk import Open, target, wanted_by
+from controller.remedies.under_way import Open
+from controller.remedies.walk import target, wanted_by
 from controller.rule_files import rulebook
 from controller.rulesets.book import Case, Rulebook
 from controller.rulesets.known import KNOWN

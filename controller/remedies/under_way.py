@@ -1,0 +1,58 @@
+"""A remedy under way: how far its steps are done, and what it keeps from being taken as play."""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from controller.cards import Card
+from controller.remedies.steps import Await, Holds, Move, NamedRemedy, Pool, Step
+
+_HOLDING: Final[tuple[Holds, ...]] = ("nothing", "street", "first-act", "everything")
+
+
+@dataclass
+class Open:
+    """A remedy under way for ruling `number`.
+
+    `owner` is the seat whose card was exposed, or where one too many lies. The step under way is `at`;
+    `under_way` once it was begun, `acked` once the dealer pressed ack for it. `begun` once a first command
+    was given. `astray` while a card that joined the set is not with its others. `stray` is a card that was
+    laid down in the place of the one asked for, and the seat that it belongs to. `cards` are those that its
+    ruling took out of play, or of the hand that is dead.
+    """
+
+    number: int
+    rule: str
+    named: NamedRemedy
+    owner: int
+    at: int = 0
+    under_way: bool = False
+    acked: bool = False
+    begun: bool = False
+    stray: tuple[Card, int] | None = field(default=None, repr=False)
+    astray: bool = False
+    cards: tuple[Card, ...] = field(default=(), repr=False)
+
+    @property
+    def says(self) -> str:
+        """The step under way in words."""
+        return self.step.says if self.step is not None else self.named.remedy.says
+
+    @property
+    def step(self) -> Step | None:
+        """The step under way, None when all are done."""
+        steps = self.named.remedy.steps
+        return steps[self.at] if self.at < len(steps) else None
+
+    def moves(self, pool: Pool) -> bool:
+        """Whether a step to come moves cards of this pool."""
+        steps = self.named.remedy.steps[self.at :]
+        return any(isinstance(step, Move) and step.cards == pool for step in steps)
+
+    def holds(self, kind: Holds) -> bool:
+        """Whether it keeps this from being taken as play now; one that waits for the play holds no act."""
+        holds = self.named.remedy.holds
+        if holds == "first-act" and isinstance(self.step, Await):
+            holds = "nothing"
+        elif isinstance(self.step, Move) and self.step.holds is not None:
+            holds = self.step.holds
+        return _HOLDING.index(holds) >= _HOLDING.index(kind)
