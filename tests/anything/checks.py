@@ -180,11 +180,11 @@ def what_is_dealt_from_was_cut(seen: Seen) -> Iterator[str]:
     last = table._shuffle_of.get(seen.deck)
     if not seen.follows or seen.bench.core._loading.step is not None or last is None:
         return
-    if table.zones is None and not table.shuffler.able_to.cuts:
-        return  # the dealer's word is taken for the cut
     if any(card.is_cut_card and card.deck != seen.deck for card in table.felt.cards("cut-plate")):
         return  # the plate may have spoken late of the other deck's cut card
     shuffled = table.felt.shuffles[last]
+    if table.zones is None and (shuffled.by == "hand" or not table.shuffler.able_to.cuts):
+        return  # the dealer's word is taken for the cut
     if not shuffled.cut and len(shuffled.included) > 1 and "pack-uncut" not in seen.stood:
         yield "cards are dealt from a pack that was not cut"
 
