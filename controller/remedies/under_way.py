@@ -17,7 +17,8 @@ class Open:
     `under_way` once it was begun, `acked` once the dealer pressed ack for it. `begun` once a first command
     was given. `astray` while a card that joined the set is not with its others. `stray` is a card that was
     laid down in the place of the one asked for, and the seat that it belongs to. `cards` are those that its
-    ruling took out of play, or of the hand that is dead.
+    ruling took out of play, or of the hand that is dead. `stub_is_shuffled` once another remedy had the stub
+    shuffled, with more cards or alone.
     """
 
     number: int
@@ -30,6 +31,7 @@ class Open:
     begun: bool = False
     stray: tuple[Card, int] | None = field(default=None, repr=False)
     astray: bool = False
+    stub_is_shuffled: bool = False
     cards: tuple[Card, ...] = field(default=(), repr=False)
 
     @property

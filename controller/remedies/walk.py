@@ -5,7 +5,7 @@ code elsewhere.
 """
 
 from collections.abc import Iterable
-from enum import Enum
+from enum import Enum, IntEnum
 from typing import Final
 
 from controller.cards import Card
@@ -54,40 +54,76 @@ _ASKS_BY: Final = ("prompt", "from_burn")
 
 
 def walk(remedies: list[Open], works: Works) -> Open | None:
-    """Takes every open remedy as far as it goes, in the order of their rulings; drops those that are done.
+    """Takes every open remedy as far as it goes, what is urgent first, else in the order of their rulings;
+    drops those that are done.
 
     Returns the one whose step hands or machines must do now, None where the play may go on.
     """
-    for remedy in sorted(remedies, key=_urgency):
-        while remedy in remedies and (step := remedy.step) is not None:
-            progress = _do(step, remedy, works)
+    while True:
+        for remedy in sorted(remedies, key=_turn):
+            if remedy.step is None:
+                _is_done(remedy, remedies, works)
+                break
+            progress = _do(remedy.step, remedy, works)
             if progress is _Progress.ASKS:
                 return remedy
-            if progress is _Progress.WAITS:
+            if progress is _Progress.DONE:
+                _step_is_done(remedy.step, remedy, remedies, works)
                 break
-            works.asked_is_done(*(getattr(step, field, None) for field in _ASKS_BY))
-            remedy.at += 1
-            remedy.under_way = remedy.acked = False
-        if remedy.step is None and remedy in remedies:
-            remedies.remove(remedy)
-            if any(other.under_way and isinstance(other.step, Shuffle | Restore) for other in remedies):
-                works.ask_for_set()  # what was asked for it stood in the way
-    return None
+        else:
+            return None
 
 
-def _urgency(remedy: Open) -> int:
-    """What nobody can put right halts the table whatever else is under way; a card that must not come among
-    others is laid away before those are brought together, and so is what the dealer has only to be told. What
-    happened to a set on its way comes before what the set is for."""
-    if isinstance(remedy.step, FLOORS):
-        return 0
-    if isinstance(remedy.step, Move) and remedy.step.cards == "card":
-        return 1
-    if isinstance(remedy.step, Restore) or (
-        isinstance(remedy.step, Shuffle) and remedy.step.before == "next-card"
-    ):
-        return 1
-    return 1 if all(isinstance(step, Tell) for step in remedy.named.remedy.steps) else 2
+def _step_is_done(step: Step, remedy: Open, remedies: list[Open], works: Works) -> None:
+    works.asked_is_done(*(getattr(step, field, None) for field in _ASKS_BY))
+    remedy.at += 1
+    remedy.under_way = remedy.acked = False
+    if isinstance(step, Shuffle):
+        for other in remedies:
+            other.stub_is_shuffled = other is not remedy
+
+
+def _is_done(remedy: Open, remedies: list[Open], works: Works) -> None:
+    remedies.remove(remedy)
+    if any(other.under_way and isinstance(other.step, Shuffle | Restore) for other in remedies):
+        works.ask_for_set()  # what was asked for it stood in the way
+
+
+class _Turn(IntEnum):
+    """Which remedies come before others."""
+
+    FLOOR = 0  # what nobody can put right halts the table whatever else is under way
+    SET = 1  # what happened to a set on its way, or must not come into it, before what the set is for
+    USUAL = 2
+    SHUFFLE = 3  # every card that goes into the stub, before the stub alone: then it is shuffled once
+    SHUFFLE_STUB = 4
+    BURN = 5  # off the stub as it will be dealt from
+    STREET = 6
+
+
+def _turn(remedy: Open) -> _Turn:
+    """When a remedy's step has its turn among those of others. A card that must not come among others is laid
+    away before those are brought together, and so is what the dealer has only to be told."""
+    step = remedy.step
+    if step is None or isinstance(step, FLOORS):
+        return _Turn.FLOOR
+    match step:
+        case Move(cards="card") | Restore() | Shuffle(before="next-card"):
+            return _Turn.SET
+        case _ if all(isinstance(step, Tell) for step in remedy.named.remedy.steps):
+            return _Turn.SET
+        case _ if remedy.under_way:
+            return _Turn.USUAL
+        case Shuffle(before="next-street", cards=("stub",)):
+            return _Turn.SHUFFLE_STUB
+        case Shuffle(before="next-street" | "flop"):
+            return _Turn.SHUFFLE
+        case Burn():
+            return _Turn.BURN
+        case Deal(cards="next-street"):
+            return _Turn.STREET
+        case _:
+            return _Turn.USUAL
 
 
 def _do(step: Step, remedy: Open, works: Works) -> _Progress:
@@ -135,6 +171,8 @@ def _machine(step: Draw | Shuffle | Restore | Burn | Deal, remedy: Open, works: 
         return _draw(step, remedy, works)
     if not remedy.under_way:
         if isinstance(step, Burn) and works.burn_is_made(step.unless):
+            return _Progress.DONE
+        if _turn(remedy) is _Turn.SHUFFLE_STUB and remedy.stub_is_shuffled:
             return _Progress.DONE
         remedy.under_way = remedy.begun = True
         match step:

@@ -37,6 +37,31 @@ def test_a_street_that_was_begun_is_completed_from_the_shuffled_stub_without_ano
     shuffled(until("flop-deal"), first, KEY, floor("accept"), shuffler=shuffler, burner=burner)
 
 
+BURN: Json = {"do": "draw", "to": "burn", "face": "down"}
+EARLY: Json = {"do": "draw", "to": "board", "face": "up"}
+MEANWHILE: tuple[tuple[str, str, tuple[Json, ...], tuple[tuple[str, int], ...]], ...] = (
+    ("roberts", "flop", (BURN, EARLY), (("scramble-stub", 40), ("natural-river", 39))),
+    ("tda", "flop", (BURN, EARLY), (("reshuffle-turn", 41),)),
+    ("roberts", "flop", (BURN, EARLY, EARLY), (("reshuffle-turn-and-river", 41),)),
+    ("roberts", "turn", (BURN, EARLY), (("reshuffle-river", 39),)),
+    ("tda", "turn", (EARLY,), (("reshuffle-river", 40),)),
+    ("roberts", "flop", (EARLY,), (("redeal-flop", 45),)),
+    ("tda", "flop", (EARLY,), (("scramble-stub", 41),)),
+)
+
+
+@pytest.mark.parametrize("burner", [False, True])
+@pytest.mark.parametrize(("book", "phase", "wrong", "shuffles"), MEANWHILE)
+def test_cards_that_go_into_the_stub_too_are_shuffled_with_it_once_and_before_the_street(
+    book: str, phase: str, wrong: tuple[Json, ...], shuffles: tuple[tuple[str, int], ...], burner: bool
+) -> None:
+    acts = (until(phase), KEY, floor("accept"), *wrong, {"do": "comply"}, until("done"))
+    report = played(*acts, rules=book, shoe={"burner": burner})
+    assert (report["outcome"], report["refused"], len(report["board"])) == ("completed", [], 5)
+    assert len(report["rulings"]) == 1 + wrong.count(EARLY)
+    assert tuple((shuffle["why"], len(shuffle["included"])) for shuffle in report["shuffles"]) == shuffles
+
+
 def test_the_floor_may_let_it_stand() -> None:
     report = played(until("flop"), KEY, floor("stand"), until("done"))
     assert (report["outcome"], report["shuffles"], len(report["board"])) == ("completed", [], 5)
