@@ -169,7 +169,7 @@ class Loading:
             return False
         if card not in self._pack.cards:
             self._pack = replace(self._pack, cards=(*self._pack.cards, card))
-            self._washing.joins(card)
+        self._washing.joins(card)
         return True
 
     def leaves(self, card: Card) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from controller.cards import Card
 from controller.ledger import Evidence, Ledger
-from controller.places import BOARD, PLACES, SHOE, TRANSIT, Place
+from controller.places import ASIDE, BOARD, PLACES, SHOE, TRANSIT, Place
 
 _AMONG_THE_OTHERS: Final = (BOARD, SHOE, TRANSIT)
 
@@ -16,13 +16,11 @@ class Washing:
 
     def __init__(self, ledger: Ledger, cards: Iterable[Card]) -> None:
         self._ledger = ledger
-        self._lay: dict[Card, Place] = {}
-        for card in cards:
-            self.joins(card)
+        self._lay = {card: ledger.where(card).place for card in cards}
 
     def joins(self, card: Card) -> None:
-        """One more card is washed with the others."""
-        self._lay[card] = self._ledger.where(card).place
+        """One more card is washed with the others: it counts as aside, and may be laid there."""
+        self._lay[card] = ASIDE
 
     def leaves(self, card: Card) -> None:
         """A card is not washed with the others."""

@@ -100,6 +100,13 @@ def test_a_burn_that_met_the_stub_and_was_carried_off_is_brought_back_before_it_
     assert burn in report["shuffles"][-1]["included"]
 
 
+def test_a_card_that_joins_a_set_and_is_laid_with_the_others_is_washed_with_them() -> None:
+    early = (until("turn-deal"), TO_THE_BOARD | {"count": 2}, {"do": "check_around"})
+    report = played(*early, TO_THE_BOARD, COMPLY, until("done"), shuffler=BY_HAND)
+    assert (report["outcome"], report["refused"], alerts(report)) == ("completed", [], ["card-joins"])
+    assert [len(shuffle["included"]) for shuffle in report["shuffles"]] == [40]
+
+
 def test_a_second_burn_that_was_mixed_in_is_no_street_any_more() -> None:
     acts = ORDERS["a second burn that is mixed with the stub"]
     report = played(*acts, COMPLY, until("done"))
