@@ -244,11 +244,12 @@ class _Joining:
         if remedy in self._broken:
             return
         instead = self._instead(remedy)
-        if instead is not None and not self._there_is(instead):
-            self._note(name, f"the remedy {remedy}: {self._no_remedy(instead, 'unseen')}", "remedy")
-        elif instead is not None and self._instead(instead) is not None:
-            self._note(name, f"the remedy {remedy}: {instead} has a card picked as well", "remedy")
-        elif instead is not None:
+        wrong = self._wrong_instead(instead) if instead is not None else ""
+        if wrong and (remedy, wrong) not in self._told:
+            self._told.add((remedy, wrong))
+            has = self._has.get(remedy, self._own)
+            self._wrong.append(has.error(f"{remedy}: {wrong}", "remedy", remedy, "unseen"))
+        elif instead is not None and not wrong:
             self._prove_one(name, rule, case, instead, key, window)
         refusal = unproved(KNOWN[name], rule.takes, case, self._remedies[remedy], window)
         if refusal is not None and refusal.step:
@@ -263,6 +264,13 @@ class _Joining:
         why = f"{name}: the remedy {remedy}{found}{late}: {refusal}"
         self._wrong.append(self._blamed(name, remedy, key, refusal, why))
 
+    def _wrong_instead(self, instead: str) -> str:
+        """Why a remedy cannot stand in the place of one of which no antenna sees the picked card; empty where
+        it can."""
+        if not self._there_is(instead):
+            return self._no_remedy(instead, "unseen")
+        return f"{instead} has a card picked as well" if self._instead(instead) is not None else ""
+
     def _blamed(
         self, name: str, remedy: str, key: tuple[str, int | None], refusal: Refusal, why: str
     ) -> RuleError:
@@ -275,6 +283,8 @@ class _Joining:
                 return has.error_in(why, ("remedy", remedy, "steps"), refusal.step - 1)
             if has is not teller or not refusal.foreign:
                 return has.error(why, "remedy", remedy)
+        if teller is not self._own and name in self._own.rules:
+            return self._own.error(why, "rule", name, "takes")  # what stood there before did not lose a card
         if number is not None:
             return teller.error_in(why, ("rule", name, field), number, "remedy")
         return teller.error(why, "rule", name, field)

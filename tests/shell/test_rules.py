@@ -376,6 +376,15 @@ def test_a_broken_file_is_told_so_with_its_line(file: Path) -> None:
     assert re.fullmatch(rf"{re.escape(str(file))}, line \d+: .+\n", done.stderr)
 
 
+def test_what_a_file_makes_of_an_inherited_remedy_is_told_at_its_own_line(tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    head = 'name = "house"\ntitle = "House rules"\nextends = "tda"\n'
+    file.write_text(head + '[rule.turn-double-burn]\ntakes = "burnt"\n')
+    told = rules("check", str(file)).stderr.splitlines()
+    assert len(told) == 2
+    assert all(line.startswith(f"{file}, line 5: turn-double-burn: the remedy") for line in told)
+
+
 def test_everything_wrong_is_told_a_line_each(tmp_path: Path) -> None:
     file = tmp_path / "house.toml"
     file.write_text('colour = "red"\nname = 3\n', "utf-8")
