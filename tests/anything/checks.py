@@ -136,16 +136,9 @@ def no_burn_or_muck_is_shuffled(seen: Seen) -> Iterator[str]:
     new, seen.shuffles = records[seen.shuffles :], len(records)
     if table.zones is None:
         return  # what lies where is inferred, and the dealer may have put right what was inferred wrongly
-    lots = (
-        {
-            lot
-            for step in seen.book.remedies[seen.remedy].remedy.steps
-            if isinstance(step, Shuffle)
-            for lot in step.cards
-        }
-        if seen.remedy
-        else set()
-    )
+    wanted_by = seen.book.remedies.get(seen.bench.core._loading.why)
+    steps = wanted_by.remedy.steps if wanted_by is not None else ()
+    lots = {lot for step in steps if isinstance(step, Shuffle) for lot in step.cards}
     for record in new:
         if len(record.included) >= _DECK_SIZE:
             continue

@@ -43,7 +43,6 @@ class Seen:
     began: HandBegan | None = None
     chips: int = 0
     bought: Counter[int] = field(default_factory=Counter)
-    remedy: str = ""
     machine: list[str] = field(default_factory=list)
     burns: Counter[str] = field(default_factory=Counter)
     allowed: Counter[str] = field(default_factory=Counter)
@@ -146,7 +145,6 @@ class Seen:
 
     def may_burn(self, remedy: str, number: int) -> None:
         """A remedy may burn one more for a street: it has a step that does, or lets the next street do it."""
-        self.remedy = remedy
         named = self.book.remedies[remedy]
         burns = sum(isinstance(step, Burn) for step in named.remedy.steps)
         if number not in self.spent or number < 0:
