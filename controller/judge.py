@@ -180,8 +180,9 @@ class Judge:
                 return _VOID
             self.burn_seen(burn)
             return ""
-        if not key.seat and self._board.top_of_stub_seen():
-            return ""
+        top = None if key.seat else self._board.top_of_stub_seen()
+        if top is not None:
+            return top
         return self._hole.press_exposed(key)
 
     def _last_is_a_burn(self) -> Card | None:

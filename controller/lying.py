@@ -11,7 +11,7 @@ from controller.parts import Parts
 from controller.places import ASIDE, BOARD, BURN, MUCK, Place, at_seat, seat_of
 from controller.remedies.steps import Pick, TurnUp
 from controller.remedies.under_way import Open
-from controller.remedies.walk import lay_down, wanted
+from controller.remedies.walk import asked_by, lay_down, wanted
 
 _MOVED: Final = "a card that lay elsewhere was moved to {}, and nothing asked for it"
 
@@ -51,11 +51,13 @@ class Lying:
         elif source == BURN and card in state.deal.extra:
             state.streets.burn(-1)
         if lay_down(asking, self._works, card, lay, to):
-            return
-        if card not in state.out:
+            self._works.asked_is_done(*asked_by(asking))
+        elif card not in state.out:
             if source != to:
                 self._live_card_moved(card, source, to)
-        elif not self._stays_void(card, lay, to) and not wanted(self._rulings.open, self._works, card, to):
+        elif wanted(self._rulings.open, self._works, card, to):
+            self._works.asked_is_done(*asked_by(asking))
+        elif not self._stays_void(card, lay, to):
             self._halt("card-moved", _MOVED.format(to))
 
     def _stays_void(self, card: Card, lay: Place, to: Place) -> bool:

@@ -1,7 +1,6 @@
 """What follows of itself once no card is in flight: a question, a remedy, or the hand's own next step."""
 
 from controller.button_draw import ButtonDraw
-from controller.dealing import HAND
 from controller.hand import BEFORE_SHOWDOWN, BETTING_ROUNDS, STREETS_DEALT
 from controller.late_next import BettingComplete
 from controller.mucked import Mucked
@@ -108,8 +107,8 @@ class NextStep:
             self._draw.ask()
         elif due.purpose == "street":
             self._works.ask_for_street()
-        elif due.purpose == "burn" and due.way == HAND:
-            self._desk.ask(self._works.burn_by_hand)
+        elif due.purpose == "burn":
+            self._works.ask_for_burn()
 
     def _street_goes_on(self) -> bool:
         """No card of the street is due: it lies, or a remedy comes first, or has kept it from being dealt."""

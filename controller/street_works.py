@@ -130,6 +130,12 @@ class StreetWorks:
             self._desk.order("shoe", "burn")
         else:
             self.make_due(burn(HAND, self._state.streets.next))
+            self.ask_for_burn(prompt)
+
+    def ask_for_burn(self, prompt: str = BURN_BY_HAND) -> None:
+        """Asks for the burn that is due by hand, if one is."""
+        due = self._state.due[0] if self._state.due else None
+        if due is not None and (due.purpose, due.way) == ("burn", HAND):
             self._desk.ask(self.burn_by_hand if prompt == BURN_BY_HAND else prompt)
 
     @property

@@ -15,6 +15,7 @@ from controller.loading_steps import Pack
 from controller.places import ASIDE, BOARD, BURN, MUCK, SCRAP, SHOE, Place, seat_of
 from controller.remedies.steps import BurnOf, ButtonOf, Move, NamedRemedy, Pool, Restore, Shuffle
 from controller.remedies.under_way import Open
+from controller.remedies.walk import lays_aside
 from controller.rulesets.book import TOO_LATE
 from controller.street_works import StreetWorks
 
@@ -57,7 +58,7 @@ class TableWorks(StreetWorks):
         several = len(following.contenders) > 1
         return several and self._desk.phase in BETTING_ROUNDS and following.complete
 
-    def asked_is_done(self, *codes: str | None) -> None:
+    def asked_is_done(self, *codes: str) -> None:
         """A step is done that asked the dealer by one of these prompts: the same may be asked for anew."""
         if self._desk.asked is not None and self._desk.asked.code in codes:
             self._desk.asked_is_done()
@@ -113,6 +114,12 @@ class TableWorks(StreetWorks):
         seat = seat_of(self.where(card))
         return self._state.deal.which(card, seat) if seat is not None else 0
 
+    @property
+    def astray(self) -> int:
+        """How many cards that no rule has are still to be laid aside."""
+        laying = [remedy for remedy in self._remedies() if lays_aside(remedy.step)]
+        return sum(self.where(card) != ASIDE for remedy in laying for card in remedy.cards)
+
     def proved_by_ack(self, place: Place) -> bool:
         """Whether no antenna can see a card come to rest there."""
         return place not in self._equipment.antennas
@@ -123,6 +130,10 @@ class TableWorks(StreetWorks):
         """Asks the dealer; `place` is where an antenna, or a key, will prove it."""
         by_key = place is not None and self.proved_by_ack(place)
         self._desk.ask(code, seat=seat, count=count, seats=seats, proof="ack" if by_key else "seen")
+
+    def tell_of(self, code: str, count: int) -> None:
+        """Has the dealer say that he knows of so many cards that they are void: nothing is to be moved."""
+        self._desk.ask(code, count=count, proof="ack")
 
     def arrived(self, step: Move, cards: Iterable[Card], place: Place) -> None:
         """Cards of a remedy lie where a step wanted them: in the burn tray as burns, at a seat as its own, on

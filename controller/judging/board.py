@@ -84,17 +84,18 @@ class BoardCards:
         down = self._found.state.ledger.where(card).facing is Facing.DOWN
         self._found.make(Fault("exposed-burn"), seen=[] if down else [card], place=BURN)
 
-    def top_of_stub_seen(self) -> bool:
+    def top_of_stub_seen(self) -> str | None:
         """The dealer says that a card was seen, and the last one off the shoe lies at no seat: it was the top
-        of the stub; False where a card at a seat is meant, or nothing is dealt any more."""
-        found = self._found
+        of the stub. Why that is not ruled on, empty where it is; None where a card at a seat is meant, or
+        nothing is dealt any more. Where the stub is to be shuffled for it already, it says nothing new."""
+        found, fault = self._found, Fault("exposed-top-of-stub")
         last, left = found.state.last_drawn, len(found.state.streets.cards) < WHOLE_BOARD
         if last is None or seat_of(last[1]) is not None or found.desk.phase not in _DEALS_ON or not left:
-            return False
-        if found.rulings.open:
-            return False
-        found.make(Fault("exposed-top-of-stub"), place=SHOE)
-        return True
+            return None
+        held = found.rulings.why_held("first-act")
+        if not held and not found.rulings.is_open(fault.rule):
+            found.make(fault, place=SHOE)
+        return held
 
     # Cards on the board
 
@@ -155,13 +156,14 @@ class BoardCards:
         return Fault("overfull-flop", "four-cards" if len(streets.cards) == _FLOP else "")
 
     def _on_a_second_burn(self, flight: Flight) -> bool:
-        """A card of the street that is being dealt, which came although the second burn is to be it."""
+        """A card of the street that is being dealt, which came although the second burn is to be it; of a
+        further one no rule says what it is."""
         rulings, streets = self._found.rulings, self._found.state.streets
         open_ = next(
             (r for r in rulings.open if rulings.takes(Fault(r.rule)) == "burnt" and not r.begun), None
         )
         phase = self._found.desk.phase
-        if open_ is None or phase not in STREETS_DEALT or not streets.missing(phase):
+        if open_ is None or phase not in STREETS_DEALT or len(streets.early) >= streets.missing(phase):
             return False
         streets.last_ms = flight.time
         self._rule(Fault(open_.rule, "street-lies"), [flight.card])

@@ -149,6 +149,8 @@ class HoleCards:
             return ""  # the antenna saw it lie face up: both say the same
         if self._found.rulings.calls_off:
             return "the deal is void already"
+        if card in state.out and card not in state.deal.extra:
+            return ""  # a ruling took it away already: that it was seen says nothing new
         due, played = tuple(state.due), card in state.deal.hole[seat]
         self._undo = _Pressed(self.exposed(card, seat), due, card, played)
         return ""

@@ -15,10 +15,10 @@ class Open:
 
     `owner` is the seat whose card was exposed, or where one too many lies. The step under way is `at`;
     `under_way` once it was begun, `acked` once the dealer pressed ack for it. `begun` once a first command
-    was given. `astray` while a card that joined the set is not with its others. `stray` is a card that was
-    laid down in the place of the one asked for, and the seat that it belongs to. `cards` are those that its
-    ruling took out of play, or of the hand that is dead. `stub_is_shuffled` once another remedy had the stub
-    shuffled, with more cards or alone.
+    was given, `asked` once the dealer was asked for a card that no rule has. `astray` while a card that
+    joined the set is not with its others. `stray` is a card that was laid down in the place of the one asked
+    for, and the seat that it belongs to. `cards` are those that its ruling took out of play, or of the hand
+    that is dead. `stub_is_shuffled` once another remedy had the stub shuffled, with more cards or alone.
     """
 
     number: int
@@ -29,6 +29,7 @@ class Open:
     under_way: bool = False
     acked: bool = False
     begun: bool = False
+    asked: bool = False
     stray: tuple[Card, int] | None = field(default=None, repr=False)
     astray: bool = False
     stub_is_shuffled: bool = False

@@ -53,6 +53,12 @@ class _Progress(Enum):
 _ASKS_BY: Final = ("prompt", "from_burn")
 
 
+def asked_by(remedy: Open | None) -> list[str]:
+    """The prompts by which the step under way may ask."""
+    step = None if remedy is None else remedy.step
+    return [code for field in _ASKS_BY if (code := getattr(step, field, None)) is not None]
+
+
 def walk(remedies: list[Open], works: Works) -> Open | None:
     """Takes every open remedy as far as it goes, what is urgent first, else in the order of their rulings;
     drops those that are done.
@@ -60,7 +66,7 @@ def walk(remedies: list[Open], works: Works) -> Open | None:
     Returns the one whose step hands or machines must do now, None where the play may go on.
     """
     while True:
-        for remedy in sorted(remedies, key=_turn):
+        for remedy in sorted(remedies, key=lambda remedy: (_turn(remedy), _last_card_first(remedy))):
             if remedy.step is None:
                 _is_done(remedy, remedies, works)
                 break
@@ -75,7 +81,7 @@ def walk(remedies: list[Open], works: Works) -> Open | None:
 
 
 def _step_is_done(step: Step, remedy: Open, remedies: list[Open], works: Works) -> None:
-    works.asked_is_done(*(getattr(step, field, None) for field in _ASKS_BY))
+    works.asked_is_done(*asked_by(remedy))
     remedy.at += 1
     remedy.under_way = remedy.acked = False
     if isinstance(step, Shuffle):
@@ -124,6 +130,11 @@ def _turn(remedy: Open) -> _Turn:
             return _Turn.STREET
         case _:
             return _Turn.USUAL
+
+
+def _last_card_first(remedy: Open) -> int:
+    """Of several cards that no rule has the last is laid away first: by that the dealer is asked for it."""
+    return -remedy.number if lays_aside(remedy.step) else 0
 
 
 def _do(step: Step, remedy: Open, works: Works) -> _Progress:
@@ -189,6 +200,8 @@ def _machine(step: Draw | Shuffle | Restore | Burn | Deal, remedy: Open, works: 
                 works.deal_street()
     if isinstance(step, Shuffle):
         _gather_what_joined(remedy, works)
+    if isinstance(step, Burn):
+        works.ask_for_burn(step.prompt)
     if not works.works_on:
         if isinstance(step, Shuffle | Restore):
             works.what_was_due_is_again()
@@ -275,11 +288,25 @@ def _move(step: Move, remedy: Open, works: Works) -> _Progress:
         return _Progress.ASKS
     cards = wanted_by(step, remedy, works)
     left = [card for card in cards if works.where(card) != place]
+    if not left and not remedy.acked and _is_to_be_told(step, remedy):
+        works.tell_of(step.prompt, len(cards))
+        return _Progress.ASKS
     if not left or remedy.acked:
         works.arrived(step, cards, place)
         return _Progress.DONE
     _ask_to_move(step, remedy, works, left, place)
     return _Progress.ASKS
+
+
+def lays_aside(step: Step | None) -> bool:
+    """Whether a step has a card laid aside that no rule has."""
+    return isinstance(step, Move) and (step.cards, step.to) == ("card", "aside")
+
+
+def _is_to_be_told(step: Step | None, remedy: Open) -> bool:
+    """Whether the dealer has never been asked for a card that is void: one that came to lie aside by itself
+    he has to know from those that are set aside for a shuffle."""
+    return lays_aside(step) and bool(remedy.cards) and not remedy.asked
 
 
 def _pick(step: Pick, works: Works) -> _Progress:
@@ -301,13 +328,16 @@ def _turn_up(step: TurnUp, remedy: Open, works: Works) -> _Progress:
 
 
 def _ask_to_move(step: Move, remedy: Open, works: Works, left: list[Card], place: Place) -> None:
+    remedy.asked = True
     source = works.where(left[-1])
     seat = seat_of(source) or 0
     prompt = step.from_burn if step.from_burn is not None and source == BURN else step.prompt
     if step.to == "owner":
         works.ask_for(prompt, remedy.owner, seat, (seat, remedy.owner), place)
     elif step.to in ("aside", "board", "muck"):
-        works.ask_for(prompt, seat, len([card for card in left if works.where(card) == source]), (), place)
+        alone = lays_aside(step) and prompt == step.prompt
+        count = works.astray if alone else len([card for card in left if works.where(card) == source])
+        works.ask_for(prompt, seat, count, (), place)
     else:
         works.ask_for(prompt, seat, works.which(left[-1]) if seat else 0, (), place)
 
@@ -356,7 +386,7 @@ def takes_ack(asking: Open | None, works: Works) -> bool:
         case TurnUp():
             return not works.sees_faces
         case Move() if asking is not None:
-            return works.proved_by_ack(target(step, asking))
+            return works.proved_by_ack(target(step, asking)) or _is_to_be_told(step, asking)
         case _:
             return False
 

@@ -11,7 +11,7 @@ from controller.remedies.steps import BurnOf, ButtonOf, Made, Move, NamedRemedy,
 class Works(Protocol):
     """What the steps of a remedy can have done at a table."""
 
-    def asked_is_done(self, *codes: str | None) -> None:
+    def asked_is_done(self, *codes: str) -> None:
         """A step is done that asked the dealer by one of these prompts: the same may be asked for anew."""
 
     @property
@@ -42,11 +42,18 @@ class Works(Protocol):
     def where(self, card: Card) -> Place:
         """Where a card lies, whatever it counts as."""
 
+    @property
+    def astray(self) -> int:
+        """How many cards that no rule has are still to be laid aside."""
+
     def proved_by_ack(self, place: Place) -> bool:
         """Whether no antenna can see a card come to rest there."""
 
     def ask_for(self, code: str, seat: int, count: int, seats: tuple[int, ...], place: Place | None) -> None:
         """Asks the dealer; `place` is where an antenna, or a key, will prove it."""
+
+    def tell_of(self, code: str, count: int) -> None:
+        """Has the dealer say that he knows of so many cards that they are void: nothing is to be moved."""
 
     def which(self, card: Card) -> int:
         """Which of the cards lying at its seat a card is, from 1."""
@@ -93,6 +100,9 @@ class Works(Protocol):
 
     def burn(self, prompt: str) -> None:
         """Has one card burned; `prompt` asks for it where no machine can."""
+
+    def ask_for_burn(self, prompt: str) -> None:
+        """Asks for the burn that is due by hand, if one is."""
 
     def move_button(self, seat: int, of: ButtonOf) -> None:
         """The button belongs at a seat, in this hand or from the next on."""

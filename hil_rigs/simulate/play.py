@@ -382,7 +382,8 @@ class Player:
             self._clear_the_way()
         seat = act.seat or 0
         self._hands.press(act.key, seat)
-        if not self._rest() and act.key == "muck" and self._bench.table.felt.cards(f"seat:{seat}"):
+        taken = not self._rest()
+        if taken and act.key == "muck" and seat and self._bench.table.felt.cards(f"seat:{seat}"):
             self._hands.muck(seat)
 
 

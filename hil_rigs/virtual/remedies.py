@@ -188,6 +188,8 @@ class Remedies:
     def _card_to_scrap(self, shown: Shown) -> Deed | None:
         boxed = [card for card in self._shoe.boxed if self._felt.where(card) in ZONES]
         cards = tuple(card for card in boxed if self._felt.where(card) != "scrap")
+        if not boxed and shown.seat:
+            cards = self._felt.cards(f"seat:{shown.seat}")[_LAST]  # a house rule has another card scrapped
         return self._lay(shown, cards, "scrap", "lays the card that lay face up in the pack away", face=UP)
 
     def _card_aside(self, shown: Shown) -> Deed | None:
@@ -195,7 +197,12 @@ class Remedies:
         if shown.seat:
             return self._is_void(shown, self._felt.cards(f"seat:{shown.seat}")[_LAST], words)
         known = (*self._shoe.boxed, *(card for card in self._drawn if card.is_joker))
-        came = [card for card in self._drawn if card not in known and self._felt.where(card) in _STRAYS_LIE]
+        drawn = [card for card in self._drawn if card not in known]
+        last = drawn[-1] if drawn else None
+        if last is not None and self._felt.where(last) == "aside" and last not in self._standing.void:
+            self._standing.void.add(last)
+            return self._standing.ack(shown, "notes that the card which came to lie aside is void")
+        came = [card for card in drawn if self._felt.where(card) in _STRAYS_LIE]
         return self._is_void(shown, self._loose(came), words)
 
     def _burn_aside(self, shown: Shown) -> Deed | None:

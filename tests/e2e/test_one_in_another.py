@@ -148,6 +148,69 @@ def test_a_card_of_a_flop_to_be_picked_from_is_not_laid_aside() -> None:
     assert (report["outcome"], alerts(report)) == ("halted", ["card-moved"])
 
 
+def test_a_boxed_card_that_the_dealer_says_he_exposed_stays_scrap() -> None:
+    deal = [{"do": "draw", "to": f"seat:{seat}", "face": "down"} for seat in (1, 2)]
+    boxed = {"do": "draw", "to": "seat:3", "face": "up", "boxed": True}
+    report = played(until("deal"), *deal, boxed, TOP_SEEN, until("done"), button=3)
+    assert (report["outcome"], report["refused"]) == ("completed", [])
+    assert rules(report) == [("boxed-card", "scrap")]
+
+
+@pytest.mark.parametrize("instead", ["joker", "boxed"])
+@pytest.mark.parametrize("open_", ["natural-river", "scramble-stub"])
+def test_a_burn_that_a_remedy_asks_for_is_asked_for_again_where_no_card_of_it_came(
+    open_: str, instead: str
+) -> None:
+    early = ({"do": "wait", "ms": 2001}, TO_THE_BOARD)
+    wrong = (TOP_SEEN, floor("accept")) if open_ == "scramble-stub" else early
+    comes = fault("joker") if instead == "joker" else TO_THE_BURNS | {"face": "up", "boxed": True}
+    to_the_burn = ({"do": "comply"}, {"do": "check_around"}, COMPLY)
+    report = played(until("flop"), *wrong, *to_the_burn, comes, until("done"), shoe={"burner": False})
+    assert (report["outcome"], report["refused"], len(report["board"])) == ("completed", [], 5)
+
+
+def test_of_two_cards_on_a_second_burn_the_floor_decides_about_the_second() -> None:
+    acts = (until("turn-deal"), TO_THE_BURNS, TO_THE_BOARD | {"count": 2}, floor("accept"), until("done"))
+    report = played(*acts)
+    assert rules(report) == [("turn-double-burn", "second-burn-is-turn"), ("stray-card", "card-aside")]
+    assert (report["outcome"], report["refused"]) == ("completed", [])
+    assert (len(report["board"]), len(report["burns"])) == (5, 3)
+
+
+def test_each_of_two_strays_is_asked_for() -> None:
+    acts = (until("river"), TO_THE_BOARD, floor("accept"), TO_THE_MUCK, floor("accept"), until("done"))
+    report = played(*acts)
+    assert (report["outcome"], report["refused"], len(report["aside"])) == ("completed", [], 2)
+    asked = [prompt["code"] for prompt in report["prompts"]]
+    assert asked[asked.index("call-floor") :][:5] == [
+        *("call-floor", "card-aside", "call-floor"),
+        *("card-aside", "card-aside"),
+    ]
+
+
+@pytest.mark.parametrize("shuffler", [{}, BY_HAND])
+def test_a_stray_that_came_to_lie_aside_is_told_from_what_is_shuffled(shuffler: Json) -> None:
+    stray = {"do": "draw", "to": "aside", "face": "down"}
+    acts = (until("turn"), TO_THE_BOARD, COMPLY, stray, floor("accept"), until("done"))
+    report = played(*acts, shuffler=shuffler)
+    assert (report["outcome"], report["refused"], alerts(report)) == ("completed", [], ["floor-decides"])
+    told = [prompt["text"] for prompt in report["prompts"] if prompt["code"] == "card-aside"]
+    assert told == ["Last card aside, it is void, ACK"]
+    assert [len(shuffle["included"]) for shuffle in report["shuffles"]] == [39]
+
+
+def test_the_top_of_the_stub_may_be_seen_while_an_early_card_waits_for_the_betting() -> None:
+    acts = (until("flop"), {"do": "wait", "ms": 2001}, TO_THE_BOARD, COMPLY, TOP_SEEN, TOP_SEEN)
+    report = played(*acts, floor("accept"), TOP_SEEN, until("done"))
+    assert (report["outcome"], len(rules(report))) == ("completed", 2)
+    assert [shuffle["why"] for shuffle in report["shuffles"]] == ["scramble-stub", "natural-river"]
+
+
+def test_the_key_muck_without_a_seat_is_refused_behind_a_card_that_is_on_its_way() -> None:
+    acts = ({"do": "draw", "to": "off-table", "face": "down"}, {"do": "key", "key": "muck"}, COMPLY)
+    assert played(until("deal"), *acts)["outcome"] == "open"
+
+
 def test_what_became_of_a_stray_that_nobody_saw_is_not_proposed() -> None:
     report = played(until("river"), TO_THE_BURNS, floor("accept"), zones=False)
     assert "nobody knows where that card lies" in report["refused"][0]["why"]
