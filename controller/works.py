@@ -174,6 +174,10 @@ class TableWorks(StreetWorks):
         """Whether optics see which side of a board card is up."""
         return self._equipment.zones.facing and BOARD in self._equipment.antennas
 
+    def lies_face_down(self, card: Card) -> bool:
+        """Whether optics have seen a card lie face down on the board."""
+        return self.where(card) == BOARD and self._state.ledger.where(card).facing is Facing.DOWN
+
     def lie_up(self, cards: Iterable[Card]) -> bool:
         """Whether optics have seen all these cards lie face up on the board."""
         ledger = self._state.ledger

@@ -287,7 +287,7 @@ def _move(step: Move, remedy: Open, works: Works) -> _Progress:
         works.ask_for("wrong-card", seat, 0, (), None)
         return _Progress.ASKS
     cards = wanted_by(step, remedy, works)
-    left = [card for card in cards if works.where(card) != place]
+    left = [card for card in cards if works.where(card) != place or works.lies_face_down(card)]
     if not left and not remedy.acked and _is_to_be_told(step, remedy):
         works.tell_of(step.prompt, len(cards))
         return _Progress.ASKS

@@ -65,6 +65,9 @@ class Works(Protocol):
     def sees_faces(self) -> bool:
         """Whether optics see which side of a board card is up."""
 
+    def lies_face_down(self, card: Card) -> bool:
+        """Whether optics have seen a card lie face down on the board."""
+
     def lie_up(self, cards: Iterable[Card]) -> bool:
         """Whether optics have seen all these cards lie face up on the board."""
 

@@ -222,6 +222,9 @@ class Remedies:
         return tuple(lying[-1:])
 
     def _burn_to_board(self, shown: Shown) -> Deed | None:
+        if down := tuple(card for card in self._felt.cards("board") if self._felt.face(card) == DOWN):
+            self._hands.lay(down, "board", face=UP)
+            return Deed("turn-up", 0, len(down), "turns the card on the board face up")
         return self._carry(shown, "burn", "board", "lays the last burn face up on the board", face=UP)
 
     def _aside_to_burn(self, shown: Shown) -> Deed | None:

@@ -1,10 +1,11 @@
 """The key `exposed` without a seat, when the last card off the shoe is a burn: it was seen, and stays one."""
 
-from controller.decisions import Refused, Ruled
-from controller.events import Arrived, Drew, Keyed
-from controller.places import BURN
+from controller.decisions import CardLay, Refused, Ruled
+from controller.events import Arrived, Drew, Keyed, Turned
+from controller.places import BOARD, BURN
 from controller.table import Table
 from tests.controller.hands import World, setup
+from tests.controller.remedied import Dealer
 
 
 def burned(facing: str) -> World:
@@ -32,6 +33,20 @@ def test_the_key_says_that_the_burn_was_seen_and_optics_that_see_it_face_down_ke
         assert table.prompt.code == "deal-flop"
         table.play("done")
         assert table.phases[-1] == "done"
+
+
+def test_a_second_burn_is_its_street_and_named_once_it_lies_face_up_on_the_board() -> None:
+    table = Dealer(Table(setup()))
+    table.power_up()
+    table.play("turn-deal")
+    second = table.draw(BURN)
+    assert table.prompt.code == "burn-to-board"
+    table.carry(second, BOARD, facing="down")
+    assert (table.table.phase, table.prompt.code) == ("turn-deal", "burn-to-board")
+    assert second not in str(table.said)
+    table.report(Turned(time=0, place=BOARD, facing="up", card=second))
+    table.flush()
+    assert (table.table.phase, table.all_said(CardLay)[-1].card) == ("turn", second)
 
 
 def test_with_a_seat_it_means_a_card_there() -> None:
