@@ -15,7 +15,6 @@ from controller.loading_steps import Pack
 from controller.places import ASIDE, BOARD, BURN, MUCK, SCRAP, SHOE, Place, seat_of
 from controller.remedies.steps import BurnOf, ButtonOf, Move, NamedRemedy, Pool, Restore, Shuffle
 from controller.remedies.under_way import Open
-from controller.remedies.walk import lays_aside
 from controller.rulesets.book import TOO_LATE
 from controller.street_works import StreetWorks
 
@@ -113,12 +112,6 @@ class TableWorks(StreetWorks):
         """Which of the cards lying at its seat a card is, from 1; 0 elsewhere."""
         seat = seat_of(self.where(card))
         return self._state.deal.which(card, seat) if seat is not None else 0
-
-    @property
-    def astray(self) -> int:
-        """How many cards that no rule has are still to be laid aside."""
-        laying = [remedy for remedy in self._remedies() if lays_aside(remedy.step)]
-        return sum(self.where(card) != ASIDE for remedy in laying for card in remedy.cards)
 
     def proved_by_ack(self, place: Place) -> bool:
         """Whether no antenna can see a card come to rest there."""

@@ -307,7 +307,7 @@ def _remedy_lines(book: Rulebook, named: NamedRemedy, indent: int) -> Iterator[_
 def _asked(book: Rulebook, step: Step) -> Iterator[tuple[str, str]]:
     """What the dealer is asked for in a step, and what proves it."""
     prompts = prompts_of(book, _LANGUAGE)
-    for field in ("prompt", "from_burn", "by_hand"):
+    for field in ("prompt", "from_burn", "from_muck", "by_hand"):
         code = getattr(step, field, None)
         if code is not None:
             when = _BY_HAND if field == "prompt" and isinstance(step, Burn) else _WHEN[field]
@@ -324,6 +324,7 @@ _BY_HAND: Final = " (where the shoe has no burner)"
 _WHEN: Final = {
     "prompt": "",
     "from_burn": " (where it lies in the burn tray by now)",
+    "from_muck": " (where it lies in the muck)",
     "by_hand": " (a set too small for the machine)",
 }
 

@@ -48,7 +48,8 @@ class Tell(_Step, frozen=True, tag="tell"):
 
 
 class Move(_Step, frozen=True, tag="move"):
-    """Cards go somewhere, all of them or the first; `from_burn` asks where they lie in the burn tray by now.
+    """Cards go somewhere, all of them or the first; `from_burn` asks where they lie in the burn tray by now,
+    `from_muck` where they lie in the muck.
 
     What goes to the burn tray is the burn `of` this street or of the one after it; what goes to the board is
     its street. `holds` is what this step keeps from being taken as play, where that is less than the remedy
@@ -62,6 +63,7 @@ class Move(_Step, frozen=True, tag="move"):
     which: Which = "all"
     of: BurnOf = "this-street"
     from_burn: str | None = None
+    from_muck: str | None = None
     holds: Holds | None = None
 
 
@@ -318,7 +320,7 @@ def wrong_step(step: Step, prompts: frozenset[str]) -> str:
         return "a step must say in words what is done"
     if isinstance(step, Await) and step.until == "betting" and step.prompt is not None:
         return "while the betting goes on, the players' prompts stand: this step has none of its own"
-    for field in ("prompt", "by_hand", "from_burn"):
+    for field in ("prompt", "by_hand", "from_burn", "from_muck"):
         code = getattr(step, field, None)
         if code is not None and code not in prompts:
             return f"{field}: {no_such(code, prompts, what='prompt', listed=_PROMPTS_LISTED)}"

@@ -50,7 +50,7 @@ class _Progress(Enum):
     ASKS = "waits for hands or machines"
 
 
-_ASKS_BY: Final = ("prompt", "from_burn")
+_ASKS_BY: Final = ("prompt", "from_burn", "from_muck")
 
 
 def asked_by(remedy: Open | None) -> list[str]:
@@ -66,7 +66,7 @@ def walk(remedies: list[Open], works: Works) -> Open | None:
     Returns the one whose step hands or machines must do now, None where the play may go on.
     """
     while True:
-        for remedy in sorted(remedies, key=lambda remedy: (_turn(remedy), _last_card_first(remedy))):
+        for remedy in sorted(remedies, key=_turn):
             if remedy.step is None:
                 _is_done(remedy, remedies, works)
                 break
@@ -130,11 +130,6 @@ def _turn(remedy: Open) -> _Turn:
             return _Turn.STREET
         case _:
             return _Turn.USUAL
-
-
-def _last_card_first(remedy: Open) -> int:
-    """Of several cards that no rule has the last is laid away first: by that the dealer is asked for it."""
-    return -remedy.number if lays_aside(remedy.step) else 0
 
 
 def _do(step: Step, remedy: Open, works: Works) -> _Progress:
@@ -298,15 +293,11 @@ def _move(step: Move, remedy: Open, works: Works) -> _Progress:
     return _Progress.ASKS
 
 
-def lays_aside(step: Step | None) -> bool:
-    """Whether a step has a card laid aside that no rule has."""
-    return isinstance(step, Move) and (step.cards, step.to) == ("card", "aside")
-
-
-def _is_to_be_told(step: Step | None, remedy: Open) -> bool:
+def _is_to_be_told(step: Move, remedy: Open) -> bool:
     """Whether the dealer has never been asked for a card that is void: one that came to lie aside by itself
     he has to know from those that are set aside for a shuffle."""
-    return lays_aside(step) and bool(remedy.cards) and not remedy.asked
+    void = (step.cards, step.to) == ("card", "aside")
+    return void and bool(remedy.cards) and not remedy.asked
 
 
 def _pick(step: Pick, works: Works) -> _Progress:
@@ -331,13 +322,11 @@ def _ask_to_move(step: Move, remedy: Open, works: Works, left: list[Card], place
     remedy.asked = True
     source = works.where(left[-1])
     seat = seat_of(source) or 0
-    prompt = step.from_burn if step.from_burn is not None and source == BURN else step.prompt
+    prompt = {BURN: step.from_burn, MUCK: step.from_muck}.get(source) or step.prompt
     if step.to == "owner":
         works.ask_for(prompt, remedy.owner, seat, (seat, remedy.owner), place)
     elif step.to in ("aside", "board", "muck"):
-        alone = lays_aside(step) and prompt == step.prompt
-        count = works.astray if alone else len([card for card in left if works.where(card) == source])
-        works.ask_for(prompt, seat, count, (), place)
+        works.ask_for(prompt, seat, len([card for card in left if works.where(card) == source]), (), place)
     else:
         works.ask_for(prompt, seat, works.which(left[-1]) if seat else 0, (), place)
 

@@ -42,10 +42,6 @@ class Works(Protocol):
     def where(self, card: Card) -> Place:
         """Where a card lies, whatever it counts as."""
 
-    @property
-    def astray(self) -> int:
-        """How many cards that no rule has are still to be laid aside."""
-
     def proved_by_ack(self, place: Place) -> bool:
         """Whether no antenna can see a card come to rest there."""
 

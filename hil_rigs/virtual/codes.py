@@ -261,6 +261,7 @@ class Prompt(IntEnum):
     BUTTON_TO_SEAT = 79
     BUTTON_NEXT_HAND = 80
     BURN_ASIDE = 81
+    MUCK_ASIDE = 82
     DEAL_BY_HAND = 96
     NAME_WINNERS = 97
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hil_rigs.virtual.table import VirtualTable
 
 _LAST = slice(-1, None)
-_STRAYS_LIE = ("board", "muck", "scrap", OFF_TABLE)
+_STRAYS_LIE = ("board", "scrap", OFF_TABLE)
 
 
 class Carried(NamedTuple):
@@ -66,7 +66,8 @@ class Remedies:
             Prompt.ASIDE_TO_BURN: self._aside_to_burn,
             Prompt.HAND_DEAD: self._hand_dead,
             Prompt.CARD_ASIDE: self._card_aside,
-            Prompt.BURN_ASIDE: self._burn_aside,
+            Prompt.BURN_ASIDE: lambda shown: self._last_aside(shown, "burn", "the burn tray"),
+            Prompt.MUCK_ASIDE: lambda shown: self._last_aside(shown, "muck", "the muck"),
             Prompt.BURN_SEEN: lambda shown: self._standing.ack(shown, "announces that the burn was seen"),
             Prompt.CARD_UNREAD: lambda shown: self._standing.ack(shown, "confirms where the card lies"),
             Prompt.TWO_AT_ONCE: self._two_at_once,
@@ -194,21 +195,19 @@ class Remedies:
 
     def _card_aside(self, shown: Shown) -> Deed | None:
         words = "lays the card that came last aside"
+        if "ACK" in shown.text and self._standing.sees("aside"):
+            self._standing.void.update(self._felt.cards("aside")[_LAST])
+            return self._standing.ack(shown, "notes that the card which came to lie aside is void")
         if shown.seat:
             return self._is_void(shown, self._felt.cards(f"seat:{shown.seat}")[_LAST], words)
         known = (*self._shoe.boxed, *(card for card in self._drawn if card.is_joker))
-        drawn = [card for card in self._drawn if card not in known]
-        last = drawn[-1] if drawn else None
-        if last is not None and self._felt.where(last) == "aside" and last not in self._standing.void:
-            self._standing.void.add(last)
-            return self._standing.ack(shown, "notes that the card which came to lie aside is void")
-        came = [card for card in drawn if self._felt.where(card) in _STRAYS_LIE]
+        came = [card for card in self._drawn if card not in known and self._felt.where(card) in _STRAYS_LIE]
         return self._is_void(shown, self._loose(came), words)
 
-    def _burn_aside(self, shown: Shown) -> Deed | None:
+    def _last_aside(self, shown: Shown, source: str, named: str) -> Deed | None:
         count = shown.count or 1
-        words = f"lays the last {in_words(count)} of the burn tray aside"
-        return self._is_void(shown, self._felt.cards("burn")[-count:], words)
+        words = f"lays the last {in_words(count)} of {named} aside"
+        return self._is_void(shown, self._felt.cards(source)[-count:], words)
 
     def _is_void(self, shown: Shown, cards: tuple[Card, ...], words: str) -> Deed | None:
         """What no rule has is laid aside, apart from what was set aside for a shuffle."""

@@ -338,6 +338,9 @@ def test_what_came_wrongly_goes_aside_from_where_the_display_says() -> None:
     script.show(Prompt.WAIT_MACHINE)
     assert kinds(script, Prompt.CARD_ASIDE, count=1) == ["carry"]
     assert felt.cards("board") == board[:1]
+    thrown = hands.draw("muck", count=2)
+    assert kinds(script, Prompt.MUCK_ASIDE, count=1) == ["carry"]
+    assert felt.cards("muck") == thrown[:1]
 
 
 def test_a_card_that_was_to_lie_elsewhere_before_is_not_washed() -> None:
