@@ -41,6 +41,7 @@ _STREETS_LEFT: Final[dict[PhaseName, int]] = {
     "turn": 1,
     "river-deal": 1,
 }
+_OF_HANDS: Final[frozenset[Takes]] = frozenset({"exposed", "extra"})
 _BOARD_HOLDS: Final[dict[PhaseName, int]] = {
     "preflop": 3,
     "flop-deal": 3,
@@ -152,26 +153,40 @@ class FloorRulings:
 
     def why_not_stand(self, remedy: Open, phase: PhaseName) -> str:
         """Why what a ruling was about cannot be played on with; empty where it can."""
-        deal, fault = self._state.deal, self._rulings.fault(remedy.number)
+        fault = self._rulings.fault(remedy.number)
         if why := _why_not_on(fault, phase):
             return why
         if KNOWN[fault.rule].miscounted:
             return f"seat {remedy.owner} has the wrong number of cards: its hand is dead, or all is void"
         if KNOWN[fault.rule].told != "no":
             return ""  # it took no card, and nothing waits for it
-        if self._rulings.takes(fault) == "card" and self._buries(remedy):
+        takes = self._rulings.takes(fault)
+        if takes == "card" and self._buries(remedy):
             return "a card that has still to leave the burn tray lies under it: have it laid aside first"
-        if self._rulings.takes(fault) != "exposed":
+        if takes not in _OF_HANDS:
             on_board = "board" in KNOWN[fault.rule].about
             return "the betting is over" if on_board and phase not in _BOARD_HOLDS else ""
-        for card, seat in self._exposed(remedy).items():
-            if self._state.where(card) not in (at_seat(seat), MUCK):
-                return f"the exposed card lies at {self._state.where(card)}, not at seat {seat}"
-            if len(deal.hole[seat]) >= deal.each:
+        return self._why_not_held(remedy, takes) or ("" if phase == "deal" else self._why_short(remedy))
+
+    def _why_not_held(self, remedy: Open, takes: Takes) -> str:
+        """Why an exposed card cannot be played by its seat; empty where all can that a seat lacks."""
+        deal = self._state.deal
+        for card, seat in self._exposed().items():
+            has_all, where = len(deal.hole[seat]) >= deal.each, self._state.where(card)
+            if has_all and takes == "exposed" and seat == remedy.owner:
                 return f"seat {seat} holds all its cards without the exposed one"
-        held = len(deal.hole.get(remedy.owner, ())) + len(self._exposed(remedy))
-        if phase != "deal" and remedy.owner in self._state.holders() and held < deal.each:
-            return f"seat {remedy.owner} would play with {held} of {deal.each} cards"
+            if not has_all and where not in (at_seat(seat), MUCK):
+                return f"the exposed card lies at {where}, not at seat {seat}"
+        return ""
+
+    def _why_short(self, remedy: Open) -> str:
+        """Why a hand would be short of a card; empty where none is, or another remedy is there for it."""
+        deal, exposed = self._state.deal, tuple(self._exposed().values())
+        others = {other.owner for other in self._rulings.open if other is not remedy}
+        for seat in self._state.holders():
+            held = len(deal.hole.get(seat, ())) + exposed.count(seat)
+            if held < deal.each and seat not in others:
+                return f"seat {seat} would play with {held} of {deal.each} cards"
         return ""
 
     def _buries(self, remedy: Open) -> bool:
@@ -183,12 +198,10 @@ class FloorRulings:
             state.where(card) == BURN for card in waits
         )
 
-    def _exposed(self, remedy: Open) -> dict[Card, int]:
-        """The exposed cards that this ruling took out of play."""
-        exposed = self._state.deal.exposed
-        return {
-            card: seat for card, seat in exposed.items() if seat == remedy.owner and card in self._state.out
-        }
+    def _exposed(self) -> dict[Card, int]:
+        """The exposed cards that are out of play: what the floor lets stand of one ruling on hole cards, it
+        lets stand of those that it has superseded."""
+        return {card: seat for card, seat in self._state.deal.exposed.items() if card in self._state.out}
 
     def stands(self, remedy: Open, phase: PhaseName) -> tuple[Place, ...]:
         """What the ruling took out of play is in play again, as far as there is room for it; where a card
@@ -203,9 +216,9 @@ class FloorRulings:
             return self._board_counts(phase, at_most=3 if takes == "board" else 5)
         if takes == "card":
             return tuple(self._state.where(card) for card in remedy.cards if card in self._state.out)
-        if takes == "exposed":
-            return self._are_the_player_s_again(self._exposed(remedy))
-        return tuple(self._state.where(card) for card in self._state.deal.extra if card in self._state.out)
+        left = self._are_the_player_s_again(self._exposed())
+        extra = [card for card in self._state.deal.extra if card not in self._state.deal.exposed]
+        return (*left, *(self._state.where(card) for card in extra if card in self._state.out))
 
     def _are_the_player_s_again(self, exposed: Mapping[Card, int]) -> tuple[Place, ...]:
         """Exposed cards are played, those first that were exposed first; where one lies that is too many."""

@@ -128,6 +128,34 @@ def test_of_an_exposed_card_and_its_exposed_replacement_the_player_has_the_first
     assert replacement not in shown
 
 
+def test_exposed_cards_of_two_seats_that_stand_are_both_their_players_again() -> None:
+    """The second ruling has taken the place of the first, of which nothing else would become."""
+    table, first = too_late()
+    decided(table, "accept")
+    second = table.at(at_seat(2))[1]
+    table.report(Turned(time=0, place=at_seat(2), facing="up", card=second))
+    press(table, "exposed", 2)
+    assert decided(table, "stand").left_out == ()
+    table.play("done")
+    shown = {tabled.seat: tabled.cards for tabled in table.all_said(Tabled)}
+    assert (first in shown[1], second in shown[2]) == (True, True)
+    assert {len(cards) for cards in shown.values()} == {2}
+
+
+def test_of_two_exposed_cards_the_one_that_was_replaced_stays_out() -> None:
+    table, first = too_late()
+    decided(table, "accept")
+    table.draw(at_seat(1))
+    second = table.at(at_seat(2))[1]
+    table.report(Turned(time=0, place=at_seat(2), facing="up", card=second))
+    press(table, "exposed", 2)
+    assert decided(table, "stand").left_out == (at_seat(1),)
+    table.play("done")
+    shown = {tabled.seat: tabled.cards for tabled in table.all_said(Tabled)}
+    assert (first in shown[1], second in shown[2]) == (False, True)
+    assert {len(cards) for cards in shown.values()} == {2}
+
+
 def test_a_street_that_the_ruling_interrupted_is_dealt_on() -> None:
     table = table_at("flop-deal")
     table.draw(BOARD, facing="up")
