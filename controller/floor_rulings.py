@@ -163,6 +163,8 @@ class FloorRulings:
         takes = self._rulings.takes(fault)
         if takes == "card" and self._buries(remedy):
             return "a card that has still to leave the burn tray lies under it: have it laid aside first"
+        if takes == "nothing":
+            return ""
         if takes not in _OF_HANDS:
             on_board = "board" in KNOWN[fault.rule].about
             return "the betting is over" if on_board and phase not in _BOARD_HOLDS else ""
@@ -209,7 +211,7 @@ class FloorRulings:
         fault = self._rulings.fault(remedy.number)
         takes = self._rulings.takes(fault)
         self._rulings.stands(remedy)
-        if KNOWN[fault.rule].told != "no":
+        if KNOWN[fault.rule].told != "no" or takes == "nothing":
             return ()
         if "board" in KNOWN[fault.rule].about:
             self._works.burns_stay()

@@ -99,24 +99,26 @@ class _Turn(IntEnum):
     """Which remedies come before others."""
 
     FLOOR = 0  # what nobody can put right halts the table whatever else is under way
-    SET = 1  # what happened to a set on its way, or must not come into it, before what the set is for
-    USUAL = 2
-    SHUFFLE = 3  # every card that goes into the stub, before the stub alone: then it is shuffled once
-    SHUFFLE_STUB = 4
-    BURN = 5  # off the stub as it will be dealt from
-    STREET = 6
+    AWAY = 1  # what must not come among other cards, before those are brought together; what is only told
+    SET = 2  # what happened to a set on its way, before what the set is for
+    USUAL = 3
+    SHUFFLE = 4  # every card that goes into the stub, before the stub alone: then it is shuffled once
+    SHUFFLE_STUB = 5
+    BURN = 6  # off the stub as it will be dealt from
+    STREET = 7
 
 
 def _turn(remedy: Open) -> _Turn:
-    """When a remedy's step has its turn among those of others. A card that must not come among others is laid
-    away before those are brought together, and so is what the dealer has only to be told."""
+    """When a remedy's step has its turn among those of others."""
     step = remedy.step
     if step is None or isinstance(step, FLOORS):
         return _Turn.FLOOR
     match step:
-        case Move(cards="card") | Restore() | Shuffle(before="next-card"):
-            return _Turn.SET
+        case Move(cards="card"):
+            return _Turn.AWAY
         case _ if all(isinstance(step, Tell) for step in remedy.named.remedy.steps):
+            return _Turn.AWAY
+        case Restore() | Shuffle(before="next-card"):
             return _Turn.SET
         case _ if remedy.under_way:
             return _Turn.USUAL

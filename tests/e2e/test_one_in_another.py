@@ -69,6 +69,13 @@ ORDERS: dict[str, tuple[Json, ...]] = {
         *found("stub-mixed"),
         floor("accept"),
     ),
+    "a stray among the burns that are mixed in": (
+        until("flop"),
+        *found("stub-mixed"),
+        floor("accept"),
+        TO_THE_BURNS,
+        floor("accept"),
+    ),
     "a card to the board while the stub is to be washed": (
         until("flop"),
         *found("stub-dropped"),

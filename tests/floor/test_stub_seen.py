@@ -67,6 +67,13 @@ def test_the_floor_may_let_it_stand() -> None:
     assert (report["outcome"], report["shuffles"], len(report["board"])) == ("completed", [], 5)
 
 
+def test_what_stands_of_the_stub_brings_no_early_card_back() -> None:
+    report = played(until("preflop"), EARLY, EARLY, KEY, floor("stand"), until("done"))
+    assert (report["outcome"], report["refused"], len(report["board"])) == ("completed", [], 5)
+    made = [(shuffle["why"], len(shuffle["included"])) for shuffle in report["shuffles"]]
+    assert made == [("finish-then-redeal-flop", 46)]
+
+
 def test_on_the_river_nothing_is_dealt_any_more_and_the_key_is_refused() -> None:
     report = played(until("river"), KEY, until("done"))
     assert (report["outcome"], rules(report)) == ("completed", [])

@@ -71,13 +71,24 @@ def test_a_shoe_that_holds_its_cut_card_alone_is_emptied_too() -> None:
 def test_a_place_and_the_stub_are_laid_in_and_nothing_else(code: int, place: str, other: str) -> None:
     script = loaded()
     hands, felt = script.table.hands, script.table.felt
-    drawn = hands.draw(place, count=4, face=UP)
+    drawn = hands.draw("board", count=4, face=UP)
+    hands.lay(drawn, place, face=UP)
     left = hands.draw("burn") + hands.draw(other) + hands.draw("seat:2", count=2)
     unloaded(script)
     stub = felt.cards("pack")
     assert kinds(script, code) == ["lay-in", "ack"]
     assert set(felt.cards("input")) == {*drawn, *stub} == script.table.dealer.wanted
     assert {felt.where(card) for card in left} == {"burn", other, "seat:2"}
+
+
+def test_a_card_that_was_drawn_aside_is_not_shuffled_with_those_that_were_set_aside() -> None:
+    script = loaded()
+    hands, felt = script.table.hands, script.table.felt
+    early, stray = hands.draw("board", face=UP), hands.draw("aside")
+    hands.lay(early, "aside", face=UP)
+    unloaded(script)
+    assert kinds(script, Prompt.GATHER_ASIDE) == ["lay-in", "ack"]
+    assert (felt.cards("aside"), {felt.where(card) for card in early}) == (stray, {"input"})
 
 
 def test_the_set_is_fixed_when_it_is_first_asked_for() -> None:
@@ -296,7 +307,7 @@ def test_a_place_is_taken_up_to_the_stub_washed_once_and_confirmed(code: int, pl
     script = loaded()
     felt = script.table.felt
     script.table.hands.draw("burn", count=40)
-    script.table.hands.draw(place, count=4, face=UP)
+    script.table.hands.lay(script.table.hands.draw("board", count=4, face=UP), place, face=UP)
     unloaded(script)
     assert kinds(script, code, count=12) == ["take-up", "scramble", "ack"]
     assert (felt.cards(place), len(felt.texts("pack"))) == ((), 12)
