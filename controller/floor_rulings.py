@@ -10,7 +10,7 @@ from controller.hand import BETTING_ROUNDS, DEALING, IN_PLAY, PhaseName
 from controller.irregularities import Fault
 from controller.mistakes import no_such
 from controller.parts import Parts
-from controller.places import BOARD, BURN, MUCK, SEATS, Place, at_seat, seat_of
+from controller.places import ASIDE, BOARD, BURN, MUCK, SEATS, Place, at_seat, seat_of
 from controller.remedies.steps import (
     Await,
     BringBack,
@@ -20,6 +20,7 @@ from controller.remedies.steps import (
     Deal,
     Draw,
     Floor,
+    Lot,
     Move,
     NamedRemedy,
     PullDeck,
@@ -42,6 +43,13 @@ _STREETS_LEFT: Final[dict[PhaseName, int]] = {
     "river-deal": 1,
 }
 _OF_HANDS: Final[frozenset[Takes]] = frozenset({"exposed", "extra"})
+_LIE_WITH: Final[dict[Place, frozenset[Lot]]] = {
+    BOARD: frozenset({"early"}),
+    ASIDE: frozenset({"early"}),
+    BURN: frozenset({"burns", "burnt"}),
+    MUCK: frozenset({"muck"}),
+}
+"""Which cards of a set are taken from a place."""
 _BOARD_HOLDS: Final[dict[PhaseName, int]] = {
     "preflop": 3,
     "flop-deal": 3,
@@ -163,6 +171,8 @@ class FloorRulings:
         takes = self._rulings.takes(fault)
         if takes == "card" and self._buries(remedy):
             return "a card that has still to leave the burn tray lies under it: have it laid aside first"
+        if takes == "card" and self._lies_with_a_set(remedy):
+            return "cards that lie there are to be shuffled: accept, so that the dealer knows it from them"
         if takes == "nothing":
             return ""
         if takes not in _OF_HANDS:
@@ -199,6 +209,12 @@ class FloorRulings:
         return any(state.where(card) == BURN for card in remedy.cards) and any(
             state.where(card) == BURN for card in waits
         )
+
+    def _lies_with_a_set(self, remedy: Open) -> bool:
+        """Whether other cards are to be taken from where such a card lies, and shuffled."""
+        steps = (step for other in self._rulings.open for step in other.named.remedy.steps[other.at :])
+        lots = {lot for step in steps if isinstance(step, Shuffle) for lot in step.cards}
+        return any(lots & _LIE_WITH.get(self._state.where(card), frozenset()) for card in remedy.cards)
 
     def _exposed(self) -> dict[Card, int]:
         """The exposed cards that are out of play: what the floor lets stand of one ruling on hole cards, it

@@ -132,6 +132,22 @@ def test_a_second_burn_that_came_into_a_wrong_set_goes_back_to_the_burns() -> No
     )
 
 
+@pytest.mark.parametrize(("place", "phase"), [("burn", "flop"), ("aside", "turn")])
+def test_no_stray_is_left_lying_among_cards_that_are_to_be_shuffled(place: str, phase: str) -> None:
+    stray = {"do": "draw", "to": place, "face": "down"}
+    first: dict[str, tuple[Json, ...]] = {
+        "burn": (*found("stub-mixed"), floor("accept"), stray),
+        "aside": (TO_THE_BOARD, COMPLY, stray),
+    }
+    acts = (until(phase), *first[place], floor("stand"), floor("accept"), until("done"))
+    report = played(*acts, shuffler=BY_HAND)
+    assert report["outcome"] == "completed"
+    assert [(each["what"], each["why"][:20]) for each in report["refused"]] == [
+        ("floor: stand", "cards that lie there")
+    ]
+    assert "ledger-differs" not in alerts(report)
+
+
 def test_a_wash_that_the_dealer_only_says_he_made_is_no_shuffle() -> None:
     acts = (until("flop-deal"), FOUR_ON_THE_FLOP, {"do": "comply", "wrong": "skip-cut"})
     dropped = {"do": "floor", "decision": "found", "rule": "stub-dropped"}
