@@ -201,7 +201,9 @@ class Remedies:
         if shown.seat:
             return self._is_void(shown, self._felt.cards(f"seat:{shown.seat}")[_LAST], words)
         known = (*self._shoe.boxed, *(card for card in self._drawn if card.is_joker))
-        came = [card for card in self._drawn if card not in known and self._felt.where(card) in _STRAYS_LIE]
+        # What lies in the muck is asked for from there, where an antenna sees it.
+        lie = _STRAYS_LIE if self._standing.sees("muck") else (*_STRAYS_LIE, "muck")
+        came = [card for card in self._drawn if card not in known and self._felt.where(card) in lie]
         return self._is_void(shown, self._loose(came), words)
 
     def _last_aside(self, shown: Shown, source: str, named: str) -> Deed | None:
