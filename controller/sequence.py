@@ -35,6 +35,10 @@ class Flight:
     facing: Facing = Facing.UNKNOWN
     later: list[Arrived | Turned] = field(default_factory=list)
 
+    def came_to_rest_first(self, event: Arrived) -> bool:
+        """Whether this is said of its first place, and not of a card that was carried off and came back."""
+        return self.place is None or (self.place == event.place and not self.later)
+
 
 @dataclass
 class Passage:

@@ -222,7 +222,7 @@ class Tracking:
         if card is None or event.place in (CUT_PLATE, OUTPUT):
             return
         flight = self._sequence.in_flight(card)
-        if flight is not None and flight.place in (None, event.place):
+        if flight is not None and flight.came_to_rest_first(event):
             flight.place, flight.evidence, flight.facing = event.place, Evidence.SEEN, Facing(event.facing)
             self.settle()
         elif flight is not None:

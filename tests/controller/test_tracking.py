@@ -3,7 +3,7 @@
 from controller.decisions import Alert, Deadline, Ruled
 from controller.events import AnyEvent, Arrived, DeadlinePassed, Drew, Keyed, Turned
 from controller.ledger import Evidence
-from controller.places import BOARD, BURN, SHOE, Place, at_seat
+from controller.places import BOARD, BURN, MUCK, SHOE, Place, at_seat
 from controller.table import Table
 from tests.controller.hands import World, setup
 
@@ -81,6 +81,18 @@ def test_a_card_that_no_antenna_sees_lies_by_inference_after_3_seconds_of_the_sh
     assert table.table.ledger.where(card).evidence is Evidence.INFERRED
     assert [alert.code for alert in table.all_said(Alert)] == ["card-not-seen"]
     assert table.phases[-1] == "deal"
+
+
+def test_a_card_carried_off_and_back_while_another_is_on_its_way_lies_where_it_was_seen_last() -> None:
+    table = playing("deal")
+    first, second = table.order[:2]
+    for number, card in enumerate((first, second), start=1):
+        table.tell(Drew(time=0, number=number, what="card", way="hand", cards=(card,)))
+    for place in (at_seat(1), MUCK, at_seat(1)):
+        table.tell(Arrived(time=0, place=place, facing="down", what="card", card=second))
+    table.tell(Arrived(time=0, place=at_seat(4), facing="down", what="card", card=first))
+    held = table.table.ledger.where(second)
+    assert (held.place, held.evidence) == (at_seat(1), Evidence.SEEN)
 
 
 def test_a_burn_that_is_turned_face_up_stays_the_burn_and_the_dealer_announces_it() -> None:
