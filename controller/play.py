@@ -166,8 +166,8 @@ class HandPlay:
 
     def loaded(self) -> None:
         """The set that a remedy wanted is in the shoe."""
-        self._inferring.forget()
         self._works.loaded()
+        self.forget_keys()
         self.settled()
 
     def _call_off(self) -> None:

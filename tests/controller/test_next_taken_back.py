@@ -10,6 +10,7 @@ from controller.events import Answered, Arrived, Keyed, ShoeState
 from controller.places import ASIDE, BOARD, BURN, MUCK
 from tests.controller.hands import World
 from tests.controller.players import in_round, refusals
+from tests.controller.remedied import Dealer
 
 CLEAN = [
     "shuffle", "deal", "preflop", "flop-deal", "flop", "turn-deal", "turn", "river-deal", "river",
@@ -226,6 +227,19 @@ def test_a_remedy_waits_for_the_end_of_the_round_again_until_its_cards_are_moved
     press(table, "undo")
     assert refusals(table) == ["the stub is out of the shoe already: the round stays complete"]
     assert table.phases[-1] == "flop-deal"
+
+
+def test_once_a_set_is_shuffled_and_in_the_shoe_the_round_before_it_stays_complete() -> None:
+    table = in_round("preflop", Dealer)
+    assert isinstance(table, Dealer)
+    table.draw(BURN)
+    table.draw(BOARD, facing="up")
+    press(table, "no", "ack", "next")
+    while table.prompt.code != "deal-flop":
+        assert table.goes_on()
+    press(table, "undo")
+    assert refusals(table) == [NOTHING]
+    assert (table.table.phase, table.prompt.code) == ("flop-deal", "deal-flop")
 
 
 def test_the_burn_that_a_remedy_had_made_is_not_made_twice() -> None:
