@@ -317,6 +317,8 @@ class Remedies:
             self._drawn.append(change.card)
         if change.source == "shoe" and change.target == "aside":
             self._standing.void.add(change.card)  # it was not set aside for a shuffle
+        if change.target == "machine" and change.card in self._shoe.boxed:
+            self._shoe.boxed.remove(change.card)  # it is a card like others again
         by_hand = change.source in ZONES and change.target in ZONES and not change.turned
         if by_hand:
             self._carried.append(Carried(change.card, change.source, len(self._table.prompts.history)))

@@ -104,11 +104,12 @@ def what_was_seen_is_true(seen: Seen) -> Iterator[str]:
     zones, felt, core = seen.bench.table.zones, seen.bench.table.felt, seen.bench.core
     if not seen.follows or core._tracking._sequence.waiting or core._tracking._sequence._early:
         return
-    if core._play._rulings.fell("duplicate-card"):
-        return  # two cards have one tag: which of them was seen nobody can say
+    # Two cards have one tag: which of them was seen nobody can say, once both have left the shoe.
+    decks = seen.bench.table.decks
+    twice = {c.text for c in felt.all_cards() if c.deck not in decks and felt.where(c) in (*ZONES, "lost")}
     proves_each = seen.bench.table.shuffler.able_to.identifies
     for card in seen.bench.table.decks[seen.deck]:
-        if card.text == CUT_CARD or card in seen.unread:
+        if card.text == CUT_CARD or card in seen.unread or card.text in twice:
             continue
         lies, held = felt.where(card), core.ledger.where(card.text)  # type: ignore[arg-type]
         out = held.place == ASIDE and held.evidence is Evidence.INFERRED
@@ -136,8 +137,9 @@ def no_burn_or_muck_is_shuffled(seen: Seen) -> Iterator[str]:
     new, seen.shuffles = records[seen.shuffles :], len(records)
     if table.zones is None:
         return  # what lies where is inferred, and the dealer may have put right what was inferred wrongly
-    wanted_by = seen.book.remedies.get(seen.bench.core._loading.why)
-    steps = wanted_by.remedy.steps if wanted_by is not None else ()
+    names = {remedy.named.name for remedy in seen.bench.core._play.parts.rulings.open}
+    wanted_by = [seen.book.remedies[name] for name in (*names, seen.bench.core._loading.why) if name]
+    steps = [step for named in wanted_by for step in named.remedy.steps]
     lots = {lot for step in steps if isinstance(step, Shuffle) for lot in step.cards}
     for record in new:
         if len(record.included) >= _DECK_SIZE:

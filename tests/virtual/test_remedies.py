@@ -335,6 +335,18 @@ def test_a_card_carried_off_is_brought_back_and_washed_with_the_others_when_he_i
     assert (felt.cards("muck"), len(felt.texts("pack"))) == ((), 12)
 
 
+def test_a_card_that_was_boxed_before_it_was_shuffled_is_no_scrap_any_more() -> None:
+    script = loaded()
+    felt, hands = script.table.felt, script.table.hands
+    (once,) = hands.draw("board", face=UP, boxed=True)
+    felt.move(once, "input")
+    felt.move(once, "machine")
+    felt.move(once, "board", face=UP)
+    (boxed,) = hands.draw("seat:5", face=UP, boxed=True)
+    assert kinds(script, Prompt.CARD_TO_SCRAP, 5) == ["carry", "ack"]
+    assert (felt.where(once), felt.where(boxed)) == ("board", "scrap")
+
+
 def test_what_came_wrongly_goes_aside_from_where_the_display_says() -> None:
     script = loaded()
     felt, hands = script.table.felt, script.table.hands
