@@ -216,6 +216,10 @@ class Player:
     # Acts
 
     def _play(self, until: str) -> None:
+        if self._deck_was_pulled:
+            if not self._hands_left:
+                raise CannotDo("the hand is over: its deck was pulled")
+            self._next_hand_begins()
         goes_on = self._phase == "done" and self._hands_left and (until != "done" or self._played_out)
         if goes_on and not self._begin_next_hand():
             return
@@ -240,13 +244,21 @@ class Player:
         while self._phase == "done" and len(self.refused) == refused and self._obey():
             pass
         if self._phase != "done":
-            self._hands_left -= 1
-            self._first_phase = len(self.phases) - 1
-            self._played_out = False
+            self._next_hand_begins()
             return True
         if len(self.refused) == refused:
             raise CannotDo("the next hand does not begin")
         return False
+
+    def _next_hand_begins(self) -> None:
+        self._hands_left -= 1
+        self._first_phase = len(self.phases) - 1
+        self._played_out = False
+
+    @property
+    def _deck_was_pulled(self) -> bool:
+        """Whether the hand has ended by that, and a new deck is asked for."""
+        return self._phase == "idle" and any(phase != "idle" for phase in self.phases[self._first_phase :])
 
     def _comply(self, wrong: Mistake | None) -> None:
         impossible = self._cannot_be_done_wrong(wrong)

@@ -16,7 +16,7 @@ from hil_rigs.simulate.floors import Floors
 from hil_rigs.simulate.load import read_scenario
 from hil_rigs.simulate.play import Player
 from hil_rigs.simulate.wire import WireBench
-from tests.e2e.tables import Json, scenario_of
+from tests.e2e.tables import Json, played_directly, scenario_of
 from tests.shell.folk import ANN_BADGE, NOBODYS_PIN
 
 TABLE: Json = {"game": "holdem", "seats": {"1": 500, "2": 500, "3": 500}}
@@ -128,3 +128,15 @@ def test_no_pin_and_no_badge_of_a_table_on_ports_is_anywhere(capfd: pytest.Captu
         assert not any(pin in text for pin in (NOBODYS_PIN, "100001"))
         assert ANN_BADGE.hex() not in text.lower()
         assert repr(ANN_BADGE) not in text
+
+
+@pytest.mark.parametrize(("hands", "outcome"), [(1, "void"), (2, "completed")])
+def test_a_hand_whose_deck_was_pulled_is_over_and_another_begins_only_where_there_is_one(
+    hands: int, outcome: str
+) -> None:
+    acts = (HALT, floor("pull-deck"), {"do": "play", "until": "done"})
+    report = played_directly(file_of(*acts) | {"hands": hands})
+    assert report["outcome"] == outcome
+    assert [each["why"] for each in report["refused"]] == (
+        ["the hand is over: its deck was pulled"] if hands == 1 else []
+    )
