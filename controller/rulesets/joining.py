@@ -135,7 +135,10 @@ class _Joining:
         """One rule: its fields from the first ruleset that has it, changed by those that follow."""
         table: dict[str, object] = {}
         for each in self._line:
-            table |= each.rules.get(name, {})
+            said = each.rules.get(name, {})
+            if "remedy" in said:
+                table.pop("ours", None)  # what was said of another remedy
+            table |= said
         try:
             rule = msgspec.convert(table, Rule)
         except msgspec.ValidationError as error:

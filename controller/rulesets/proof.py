@@ -427,8 +427,8 @@ def _end(paper: _Paper) -> str:
     if paper.called_off and not paper.dealt_again:
         return "the deal is called off, and the 52 cards are never dealt again"
     if paper.out:
-        lost = " and the ".join(sorted(paper.out))
-        return f"the {lost} card is out of play, and no step says where it goes: it is lost"
+        lost = " and the ".join("card" if lot == "card" else f"{lot} card" for lot in sorted(paper.out))
+        return f"the {lost} is out of play, and no step says where it goes: it is lost"
     if paper.short != "no":
         return "the hand whose card was exposed is left a card short"
     if paper.thrown:
