@@ -156,7 +156,8 @@ def _unknown(rule: str, book: Rulebook, said: str) -> str:
 
 
 def plain(book: Rulebook, rule: str | None = None) -> Iterator[str]:
-    """The rulebook as aligned columns, a rule a line; of one rule all that there is to it. No line is cut."""
+    """The rulebook as aligned columns, a rule a line and then a remedy a line; of one of them all that there
+    is to it. No line is cut."""
     if rule is not None:
         yield from (f"{line.head}{line.text}" for line in _lines_of(book, rule))
         return
@@ -164,6 +165,11 @@ def plain(book: Rulebook, rule: str | None = None) -> Iterator[str]:
     widths = [max(len(row[column]) for row in table) for column in range(len(COLUMNS))]
     for row in table:
         yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+    yield ""
+    width = max(map(len, book.remedies))
+    yield f"{'remedy'.ljust(width)}  what it is"
+    for name, named in book.remedies.items():
+        yield f"{name.ljust(width)}  {named.remedy.says}"
 
 
 def _rows(book: Rulebook) -> list[tuple[str, str, str, str]]:
@@ -206,7 +212,8 @@ def show(console: "Console", book: Rulebook, rule: str | None = None) -> None:
             _show_lines(console, [_Line(0, "", name, "bold"), *(_Line(2, *said) for said in told)])
     console.print()
     switches = ", ".join(f"{name} = {value}" for name, value in _switches(book).items())
-    _show_lines(console, [_Line(0, "", f"Switches: {switches}"), _Line(0, "", "More: cutcard rules ID")])
+    ending = (f"Remedies: {', '.join(book.remedies)}", f"Switches: {switches}", "More: cutcard rules ID")
+    _show_lines(console, [_Line(0, "", line) for line in ending])
 
 
 def _show_table(console: "Console", book: Rulebook) -> None:
@@ -245,7 +252,8 @@ def _lines_of(book: Rulebook, name: str) -> Iterator[_Line]:
     yield _Line(0, "", name, "bold")
     yield _Line(2, "trigger", rule.trigger)
     yield _Line(2, "window", f"{rule.window}: {_window_in_words(book, rule.window)}")
-    yield _Line(2, "later", book.remedies[rule.late].remedy.says)
+    if rule.window != "any":
+        yield _Line(2, "later", book.remedies[rule.late].remedy.says)
     yield _Line(2, "games", ", ".join(GAMES[game] for game in rule.games))
     yield _Line(2, "takes", f"out of play at once: {TAKES[rule.takes]}")
     general = _general(book, name)

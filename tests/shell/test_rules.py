@@ -50,10 +50,26 @@ def parsed(*arguments: str) -> Any:
     return json.loads(rules("--json", *arguments).output)
 
 
+def table_of(*arguments: str) -> list[str]:
+    """The lines of the rules, with their head; those of the remedies stand behind an empty one."""
+    done = rules(*arguments)
+    assert done.exit_code == 0
+    lines = done.output.splitlines()
+    return lines[: lines.index("")]
+
+
+def test_through_a_pipe_every_remedy_is_one_line_behind_the_rules() -> None:
+    lines = rules().output.splitlines()
+    head, *told = lines[lines.index("") + 1 :]
+    at = head.index("what it is")
+    assert [(line[:at].rstrip(), line[at:]) for line in told] == [
+        (name, named.remedy.says) for name, named in BOOK.remedies.items()
+    ]
+
+
 def test_through_a_pipe_every_rule_is_one_line_of_aligned_columns() -> None:
     done = rules()
-    assert done.exit_code == 0
-    head, *lines = done.output.splitlines()
+    head, *lines = table_of()
     begins = [head.index(column) for column in COLUMNS]
     assert len(lines) == len(BOOK.rules)
     for line, (name, rule) in zip(lines, BOOK.rules.items(), strict=True):
@@ -98,7 +114,7 @@ def test_of_one_rule_everything_is_told(name: str) -> None:
                     assert f"{code}: > {catalogue('en').words.text[code]}" in told
             if hasattr(step, "proof"):
                 assert PROOFS[step.proof] in told
-    assert BOOK.remedies[rule.late].remedy.says in told
+    assert (f"  later    {BOOK.remedies[rule.late].remedy.says}\n" in told) == (rule.window != "any")
     for case in rule.cases:
         assert f"case     {case_in_words(case)}" in told
         assert not case.case or CASES[case.case] in told
@@ -183,8 +199,7 @@ def house(tmp_path: Path) -> str:
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_any_ruleset_is_printed_by_its_name(name: str) -> None:
-    done = rules(name)
-    assert (done.exit_code, len(done.output.splitlines())) == (0, 1 + len(KNOWN))
+    assert len(table_of(name)) == 1 + len(KNOWN)
     assert parsed(name)["name"] == name
     assert rules(name, "premature-turn").output.splitlines() == list(plain(rulebook(name), "premature-turn"))
 
@@ -195,7 +210,7 @@ def test_a_card_rooms_file_is_printed_with_its_own_words(house: str) -> None:
     assert "  source   House rules, 9\n" in told.output
     assert "early-aside: > Lay it aside, face up\n" in told.output
     assert parsed(house)["words"] == {"en": {"early-aside": "Lay it aside, face up"}}
-    assert [line.split()[0] for line in rules(house).output.splitlines()[1:]] == list(KNOWN)
+    assert [line.split()[0] for line in table_of(house)[1:]] == list(KNOWN)
 
 
 def test_how_long_the_deal_can_be_put_right_is_told_as_the_switch_has_it() -> None:
@@ -290,6 +305,13 @@ def test_a_file_is_held_against_the_ruleset_that_it_extends(house: str) -> None:
             "source",
             "Robert's Rules of Poker, hold'em, irregularities",
             "House rules, 9",
+        ),
+        (
+            "rule",
+            "premature-turn",
+            "ours",
+            "an early card that came without a burn has cost its burn: two burns in all",
+            "",
         ),
         ("words", "en", "early-aside", "Early card aside, face up", "Lay it aside, face up"),
     ]
@@ -423,7 +445,7 @@ def test_the_names_and_ids_complete() -> None:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_what_is_printed_first_is_what_the_switches_have_made_of_it(ruleset: str) -> None:
     book = rulebook(ruleset)
-    head, *lines = rules(ruleset).output.splitlines()
+    head, *lines = table_of(ruleset)
     at, end = head.index("remedy"), head.index("source")
     for line, name in zip(lines, book.rules, strict=True):
         remedy = book.answer(name, "").named.name
