@@ -133,7 +133,7 @@ class FloorRulings:
     def _lacks(self, step: Step, remedy: Open) -> str:
         match step:
             case Move(cards="card") if not wanted_by(step, remedy, self._works):
-                return f"nobody knows where that card lies: {step.says}"
+                return "nobody knows where that card lies: let it stand, or void the hand"
             case Move() if step.cards != "hand" and not wanted_by(step, remedy, self._works):
                 return f"there is no such card: {step.says}"
             case Dead() if tuple(self._state.holders()) == (remedy.owner,):

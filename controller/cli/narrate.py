@@ -91,10 +91,17 @@ def told_machine(said: AnyNotice) -> str | None:
     return f"{said.device}: {_COMMANDS[said.command].format(count=said.count)}"
 
 
+_WHERE: Final = {"muck": " in the muck", "burn": " in the burn tray", "aside": " aside"}
+"""Where it goes without saying, because rules tell of it, nothing is said."""
+
+
 def ruling(said: Ruled) -> str:
-    """A ruling in a line: what it is, where, which cards everybody saw, how that is known, the remedy."""
-    where = f" at seat {said.seat}" if said.seat is not None else ""
-    cards = f" ({' '.join(said.cards)})" if said.cards else ""
+    """A ruling in a line: what it is, where, which cards everybody saw and how many others it is about, how
+    that is known, the remedy."""
+    where = f" at seat {said.seat}" if said.seat is not None else _WHERE.get(said.place, "")
+    named = [" ".join(said.cards)] if said.cards else []
+    unnamed = [f"{said.unseen} unnamed"] if said.unseen else []
+    cards = f" ({', '.join([*named, *unnamed])})" if named or unnamed else ""
     known = "" if said.evidence == "seen" else f" ({said.evidence}: no antenna saw it)"
     return f"{said.rule}{where}{cards}: {said.says}{known} Remedy: {said.remedy}"
 

@@ -54,8 +54,13 @@ def test_a_ruling_is_told_in_one_line_with_its_cards_and_its_remedy() -> None:
 
 def test_a_ruling_at_a_seat_names_the_seat_and_no_card_that_nobody_saw() -> None:
     (told,) = line(EXTRA)
-    assert told.startswith("RULING 2: extra-card-first-player at seat 4: The ")
+    assert told.startswith("RULING 2: extra-card-first-player at seat 4 (1 unnamed): The ")
     assert told.endswith(" Remedy: extra-to-burn")
+
+
+def test_the_floor_reads_where_a_stray_lies() -> None:
+    stray = msgspec.structs.replace(EXTRA, rule="stray-card", seat=None, place="muck")
+    assert line(stray)[0].startswith("RULING 2: stray-card in the muck (1 unnamed): ")
 
 
 @pytest.mark.parametrize(
