@@ -93,7 +93,8 @@ class BoardCards:
         if last is None or seat_of(last[1]) is not None or found.desk.phase not in _DEALS_ON or not left:
             return None
         held = found.rulings.why_held("first-act")
-        if not held and not found.rulings.is_open(fault.rule):
+        told = any(r.rule == fault.rule and r.shuffles_stub_first for r in found.rulings.open)
+        if not held and not told:
             found.make(fault, place=SHOE)
         return held
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from controller.cards import Card
-from controller.remedies.steps import Await, Holds, Move, NamedRemedy, Pool, Step
+from controller.remedies.steps import Await, Burn, Deal, Draw, Holds, Move, NamedRemedy, Pool, Shuffle, Step
 
 _HOLDING: Final[tuple[Holds, ...]] = ("nothing", "street", "first-act", "everything")
 
@@ -45,6 +45,13 @@ class Open:
         """The step under way, None when all are done."""
         steps = self.named.remedy.steps
         return steps[self.at] if self.at < len(steps) else None
+
+    @property
+    def shuffles_stub_first(self) -> bool:
+        """Whether the stub is still to be shuffled for it before it has a card leave the shoe."""
+        leaving = (Shuffle, Burn, Deal, Draw)
+        first = next((s for s in self.named.remedy.steps[self.at :] if isinstance(s, leaving)), None)
+        return isinstance(first, Shuffle) and not self.stub_is_shuffled
 
     def moves(self, pool: Pool) -> bool:
         """Whether a step to come moves cards of this pool."""

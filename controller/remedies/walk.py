@@ -82,11 +82,11 @@ def walk(remedies: list[Open], works: Works) -> Open | None:
 
 def _step_is_done(step: Step, remedy: Open, remedies: list[Open], works: Works) -> None:
     works.asked_is_done(*asked_by(remedy))
-    remedy.at += 1
-    remedy.under_way = remedy.acked = False
-    if isinstance(step, Shuffle):
+    if isinstance(step, Shuffle) and remedy.under_way:
         for other in remedies:
             other.stub_is_shuffled = other is not remedy
+    remedy.at += 1
+    remedy.under_way = remedy.acked = False
 
 
 def _is_done(remedy: Open, remedies: list[Open], works: Works) -> None:

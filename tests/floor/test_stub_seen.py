@@ -62,6 +62,24 @@ def test_cards_that_go_into_the_stub_too_are_shuffled_with_it_once_and_before_th
     assert tuple((shuffle["why"], len(shuffle["included"])) for shuffle in report["shuffles"]) == shuffles
 
 
+def test_the_top_of_the_stub_that_was_shuffled_for_it_may_be_seen_again() -> None:
+    first = (until("flop"), KEY, floor("accept"), KEY, {"do": "check_around"}, {"do": "comply"})
+    report = played(*first, KEY, floor("accept"), until("done"), shoe={"burner": False})
+    assert (report["outcome"], report["refused"], len(report["board"])) == ("completed", [], 5)
+    assert rules(report) == [("exposed-top-of-stub", "scramble-stub")] * 2
+    assert [shuffle["why"] for shuffle in report["shuffles"]] == ["scramble-stub"] * 2
+    assert len(report["burns"]) == 3
+
+
+def test_a_shuffle_that_was_left_out_for_one_ruling_is_none_for_the_next() -> None:
+    dropped = ({"do": "key", "key": "floor"}, floor("found") | {"rule": "stub-dropped"})
+    washed = (floor("choose") | {"remedy": "shuffle-stub"}, {"do": "comply"})
+    acts = (KEY, floor("accept"), *dropped, *washed, KEY, floor("accept"), {"do": "check_around"})
+    report = played(until("flop"), *acts, until("done"))
+    assert (report["outcome"], report["refused"], len(report["burns"])) == ("completed", [], 3)
+    assert [shuffle["why"] for shuffle in report["shuffles"]] == ["shuffle-stub", "scramble-stub"]
+
+
 def test_the_floor_may_let_it_stand() -> None:
     report = played(until("flop"), KEY, floor("stand"), until("done"))
     assert (report["outcome"], report["shuffles"], len(report["board"])) == ("completed", [], 5)
