@@ -248,12 +248,13 @@ class _Joining:
             return
         instead = self._instead(remedy)
         wrong = self._wrong_instead(instead) if instead is not None else ""
-        if wrong and (remedy, wrong) not in self._told:
-            self._told.add((remedy, wrong))
-            has = self._has.get(remedy, self._own)
-            self._wrong.append(has.error(f"{remedy}: {wrong}", "remedy", remedy, "unseen"))
-        elif instead is not None and not wrong:
+        if instead is not None and not wrong:
             self._prove_one(name, rule, case, instead, key, window)
+        elif instead is not None and (remedy, wrong) not in self._told:
+            self._told.add((remedy, wrong))
+            own = remedy if remedy in self._has else instead
+            has = self._has.get(own, self._own)
+            self._wrong.append(has.error(f"{remedy}: {wrong}", "remedy", own, "unseen"))
         refusal = unproved(KNOWN[name], rule.takes, case, self._remedies[remedy], window)
         if refusal is not None and refusal.step:
             at_fault = self._remedies[remedy].remedy.steps[refusal.step - 1]

@@ -407,6 +407,23 @@ def test_what_a_file_makes_of_an_inherited_remedy_is_told_at_its_own_line(tmp_pa
     assert all(line.startswith(f"{file}, line 5: turn-double-burn: the remedy") for line in told)
 
 
+def test_a_remedy_that_stands_in_for_others_is_blamed_where_it_is_the_rooms_own(tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    head = 'name = "house"\ntitle = "House rules"\nextends = "tda"\n'
+    pick = "".join(
+        f'[[remedy.redeal-flop.steps]]\ndo = "{do}"\ncards = "early"\nprompt = "{prompt}"\nproof = "seen"\n'
+        f'says = "Done."\n{more}'
+        for do, prompt, more in (
+            ("pick", "pick-burn", 'of = "next-street"\n'),
+            ("turn-up", "turn-up-board", ""),
+        )
+    )
+    remedy = '[remedy.redeal-flop]\nsays = "A pick."\nholds = "everything"\nunseen = "misdeal"\n'
+    file.write_text(head + '[remedy.own]\nsays = "Nothing."\nholds = "nothing"\nsteps = []\n' + remedy + pick)
+    told = rules("check", str(file)).stderr.splitlines()
+    assert f"{file}, line 11: scramble-flop: redeal-flop has a card picked as well" in told
+
+
 def test_everything_wrong_is_told_a_line_each(tmp_path: Path) -> None:
     file = tmp_path / "house.toml"
     file.write_text('colour = "red"\nname = 3\n', "utf-8")
