@@ -4,6 +4,7 @@ from collections.abc import Callable, Container, Iterable
 from typing import Final
 
 from controller.cards import DECK, Card
+from controller.dealing import WHOLE_BOARD
 from controller.decisions import CardLay, PlayedAfterAll
 from controller.desk import Desk
 from controller.equipment import Equipment
@@ -68,6 +69,11 @@ class TableWorks(StreetWorks):
         cards all lie is not the next: its betting comes first."""
         phase = self._desk.phase
         return self.round_is_over or (phase in STREETS_DEALT and self._state.streets.missing(phase) > 0)
+
+    @property
+    def board_is_whole(self) -> bool:
+        """Whether five cards lie, so that no street follows."""
+        return len(self._state.streets.cards) == WHOLE_BOARD
 
     @property
     def round_is_open(self) -> bool:
@@ -233,7 +239,7 @@ class TableWorks(StreetWorks):
             if not taken:
                 self.nothing_is_due()  # what was to leave the stub as it was leaves it shuffled
             self._enter_street()
-        self._loading.call_for(Pack(cards, step.prompt, step.by_hand, why, of_stub=at_once))
+        self._loading.call_for(Pack(cards, step.prompt, step.by_hand, why, of_stub=at_once or not taken))
 
     def _mixed(self, step: Shuffle) -> tuple[Card, ...]:
         """Cards of the muck and burns that the stub has met: nobody knows any more whose they were."""

@@ -137,6 +137,10 @@ def _turn(remedy: Open) -> _Turn:
 def _do(step: Step, remedy: Open, works: Works) -> _Progress:
     """Begins a step, or looks whether it is done."""
     match step:
+        case Await(until="betting" | "street") if works.board_is_whole:
+            return _ends(remedy)
+        case Shuffle() if _turn(remedy) is _Turn.SHUFFLE_STUB and works.board_is_whole:
+            return _ends(remedy)
         case Await():
             met = {
                 "hole-cards": works.hole_cards_are_dealt,
@@ -171,6 +175,12 @@ def _do(step: Step, remedy: Open, works: Works) -> _Progress:
             return _Progress.DONE
         case _:
             return _machine(step, remedy, works)
+
+
+def _ends(remedy: Open) -> _Progress:
+    """No street follows any more that a remedy could make ready: what is left of it is for nothing."""
+    remedy.at = len(remedy.named.remedy.steps) - 1
+    return _Progress.DONE
 
 
 def _machine(step: Draw | Shuffle | Restore | Burn | Deal, remedy: Open, works: Works) -> _Progress:

@@ -27,6 +27,10 @@ class Works(Protocol):
         """Whether the next street is being dealt, or nothing but its dealing follows the round."""
 
     @property
+    def board_is_whole(self) -> bool:
+        """Whether five cards lie, so that no street follows."""
+
+    @property
     def works_on(self) -> bool:
         """Whether a machine, or a card that is due, has still to finish what a step began."""
 

@@ -80,6 +80,30 @@ def test_a_shuffle_that_was_left_out_for_one_ruling_is_none_for_the_next() -> No
     assert [shuffle["why"] for shuffle in report["shuffles"]] == ["shuffle-stub", "scramble-stub"]
 
 
+@pytest.mark.parametrize("burner", [False, True])
+@pytest.mark.parametrize(("phase", "shuffles"), [("turn-deal", 1), ("river-deal", 0)])
+def test_where_a_second_burn_is_the_street_the_stub_is_shuffled_for_the_next_one_if_there_is_one(
+    phase: str, shuffles: int, burner: bool
+) -> None:
+    acts = (until(phase), BURN, KEY, floor("accept"), {"do": "comply"})
+    report = played(*acts, until("done"), shoe={"burner": burner})
+    assert (report["outcome"], report["refused"], len(report["board"])) == ("completed", [], 5)
+    assert [shuffle["why"] for shuffle in report["shuffles"]] == ["scramble-stub"] * shuffles
+
+
+@pytest.mark.parametrize("shuffler", MACHINES)
+@pytest.mark.parametrize("phase", ["turn", "river"])
+def test_a_card_that_leaves_the_stub_before_it_is_shuffled_alone_joins_nothing(
+    phase: str, shuffler: Json
+) -> None:
+    before = {"turn": "flop", "river": "turn"}[phase]
+    acts = (until(before), KEY, floor("accept"), until(f"{phase}-deal"), EARLY, floor("accept"))
+    report = played(*acts, {"do": "comply"}, until("done"), shuffler=shuffler)
+    assert (report["outcome"], report["refused"], alerts(report)) == ("completed", [], ["floor-decides"] * 2)
+    assert [rule for rule, _ in rules(report)] == ["exposed-top-of-stub", "stray-card"]
+    assert (len(report["board"]), len(report["aside"])) == (5, 1)
+
+
 def test_the_floor_may_let_it_stand() -> None:
     report = played(until("flop"), KEY, floor("stand"), until("done"))
     assert (report["outcome"], report["shuffles"], len(report["board"])) == ("completed", [], 5)
