@@ -137,10 +137,9 @@ def _turn(remedy: Open) -> _Turn:
 def _do(step: Step, remedy: Open, works: Works) -> _Progress:
     """Begins a step, or looks whether it is done."""
     match step:
-        case Await(until="betting" | "street") if works.board_is_whole:
-            return _ends(remedy)
-        case Shuffle() if _turn(remedy) is _Turn.SHUFFLE_STUB and works.board_is_whole:
-            return _ends(remedy)
+        case Await() | Shuffle() if works.board_is_whole and _only_makes_ready(remedy):
+            remedy.at = len(remedy.named.remedy.steps) - 1
+            return _Progress.DONE  # no street follows any more
         case Await():
             met = {
                 "hole-cards": works.hole_cards_are_dealt,
@@ -177,10 +176,17 @@ def _do(step: Step, remedy: Open, works: Works) -> _Progress:
             return _machine(step, remedy, works)
 
 
-def _ends(remedy: Open) -> _Progress:
-    """No street follows any more that a remedy could make ready: what is left of it is for nothing."""
-    remedy.at = len(remedy.named.remedy.steps) - 1
-    return _Progress.DONE
+def _only_makes_ready(remedy: Open) -> bool:
+    """Whether all that is left of a remedy is for a street to come, and no card of its own is to be moved."""
+    return not remedy.under_way and all(map(_makes_ready, remedy.named.remedy.steps[remedy.at :]))
+
+
+def _makes_ready(step: Step) -> bool:
+    match step:
+        case Await() | Burn() | Deal() | Shuffle(before="next-street", cards=("stub",)):
+            return True
+        case _:
+            return False
 
 
 def _machine(step: Draw | Shuffle | Restore | Burn | Deal, remedy: Open, works: Works) -> _Progress:
