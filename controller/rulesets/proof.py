@@ -170,6 +170,10 @@ def _begin(known: Irregularity, takes: Takes, case: str, remedy: Remedy, window:
     )
 
 
+_WAITING: Final = (Await, Tell, Move, Draw, Pick, TurnUp, Button, Burn)
+"""Steps that may take a while, in which the play goes on as far as nothing holds it."""
+
+
 def _nothing_follows(step: Step, paper: _Paper) -> str:
     """Why no such step can follow those before it; empty where it can."""
     if paper.gone == "deck":
@@ -180,6 +184,9 @@ def _nothing_follows(step: Step, paper: _Paper) -> str:
         return "the deal was begun anew: nothing follows"
     if paper.called_off and not isinstance(step, Shuffle | Deal | Tell | Button):
         return "after the deal was called off nothing follows but all 52 shuffled and dealt again"
+    holds = getattr(step, "holds", None) or paper.holds
+    if paper.laid and holds != "everything" and isinstance(step, _WAITING):
+        return f'a card of the street lies: with holds = "{holds}" it would go on by itself before this step'
     return ""
 
 
