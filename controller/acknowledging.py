@@ -7,6 +7,13 @@ import msgspec
 from controller.decisions import Prompt
 
 
+class AcknowledgedState(msgspec.Struct, frozen=True):
+    """The prompt on display, and those that stand and were acknowledged."""
+
+    on_display: Prompt | None
+    acknowledged: tuple[Prompt, ...]
+
+
 class Acknowledging:
     """The prompt on display, and those that stand and were acknowledged."""
 
@@ -14,6 +21,14 @@ class Acknowledging:
         self._on_display: Prompt | None = None
         self._acknowledged: set[Prompt] = set()
         self._said = False
+
+    def state(self) -> AcknowledgedState:
+        """All of it, between two events."""
+        return AcknowledgedState(self._on_display, tuple(sorted(self._acknowledged, key=msgspec.json.encode)))
+
+    def resume(self, state: AcknowledgedState) -> None:
+        """Goes on from there."""
+        self._on_display, self._acknowledged = state.on_display, set(state.acknowledged)
 
     def shown(self, prompt: Prompt) -> Prompt:
         """The prompt as it has to be shown now."""

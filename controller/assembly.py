@@ -1,6 +1,7 @@
 """A service from its configuration: the one place where the parts of a table are put together."""
 
-import random
+import hashlib
+import hmac
 
 from controller.checking import Checker, InlineChecker
 from controller.config import Config
@@ -15,11 +16,12 @@ from controller.translate import DeckInUse
 def make_service(
     config: Config,
     journal: Journal,
-    chance: random.Random,
+    order: bytes,
     registry: Registry,
     checker: Checker | None = None,
 ) -> Service:
-    """The table of a configuration; `chance` draws the order of the shuffler's tables of tags.
+    """The table of a configuration; `order` is a secret by which the shuffler's tables of tags are ordered,
+    the same one for every start that is to go on where another stopped.
 
     `checker` knows the people; None where the table has none.
 
@@ -30,14 +32,14 @@ def make_service(
         name=config.table.name,
         setup=setup,
         registry=registry,
-        decks=[_in_use(registry.deck(deck), chance) for deck in config.decks.in_use],
+        decks=[_in_use(registry.deck(deck), order) for deck in config.decks.in_use],
         prompter=Prompter(prompts_of(setup.rules, config.table.language), config.layout()),
         journal=journal,
         checker=checker or InlineChecker(),
     )
 
 
-def _in_use(deck: Deck, chance: random.Random) -> DeckInUse:
-    tags = sorted(deck.cards)
-    chance.shuffle(tags)
+def _in_use(deck: Deck, order: bytes) -> DeckInUse:
+    """Whoever does not have the secret cannot tell from its place in the table which tag is which."""
+    tags = sorted(deck.cards, key=lambda uid: hmac.digest(order, uid, hashlib.sha256))
     return DeckInUse(deck, tuple(tags))

@@ -47,6 +47,15 @@ class BetweenHands:
         self._tracking = tracking
         self._hand = 0
 
+    @property
+    def hand(self) -> int:
+        """The number of the hand, 0 before the first."""
+        return self._hand
+
+    def resume(self, hand: int) -> None:
+        """Goes on in that hand."""
+        self._hand = hand
+
     def can_play(self) -> bool:
         """Whether a hand can begin; else the key that was to begin it is refused."""
         if self._seating.can_play:

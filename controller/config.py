@@ -92,9 +92,16 @@ class DecksSection(_Section, frozen=True):
 
 
 class JournalSection(_Section, frozen=True):
-    """Where the journal is kept."""
+    """Where the journal is kept, who may open what is sealed in it, and how large it grows.
+
+    `auditor` is a file with his public key. A hand that begins when a file has `file_mb` megabytes begins
+    another; `older_files` of them stay, 0 for all.
+    """
 
     file: Name
+    auditor: Name | None = None
+    file_mb: Annotated[int, msgspec.Meta(ge=1, le=10_000)] = 64
+    older_files: Annotated[int, msgspec.Meta(ge=0, le=9_999)] = 0
 
 
 class DoorSection(_Section, frozen=True):
@@ -270,6 +277,7 @@ def _wrong_files(config: Config) -> list[tuple[tuple[str, ...], str]]:
     names: dict[tuple[str, ...], str] = {
         ("decks", "registry"): config.decks.registry,
         ("journal", "file"): config.journal.file,
+        ("journal", "auditor"): config.journal.auditor or "",
         ("door", "socket"): config.door.socket,
         ("table", "name"): config.table.name,
         ("table", "people"): config.table.people or "",
@@ -297,7 +305,7 @@ def _from_folder(config: Config, folder: Path) -> Config:
         else replace(device, port=str(folder / device.port))
         for name, device in config.device.items()
     }
-    people, rules = config.table.people, config.table.rules
+    people, rules, auditor = config.table.people, config.table.rules, config.journal.auditor
     return replace(
         config,
         table=replace(
@@ -307,6 +315,10 @@ def _from_folder(config: Config, folder: Path) -> Config:
         ),
         device=devices,
         decks=replace(config.decks, registry=str(folder / config.decks.registry)),
-        journal=replace(config.journal, file=str(folder / config.journal.file)),
+        journal=replace(
+            config.journal,
+            file=str(folder / config.journal.file),
+            auditor=None if auditor is None else str(folder / auditor),
+        ),
         door=replace(config.door, socket=str(folder / config.door.socket)),
     )

@@ -2,8 +2,10 @@
 
 from typing import Literal
 
-from controller.acknowledging import Acknowledging
-from controller.cards import Card
+import msgspec
+
+from controller.acknowledging import AcknowledgedState, Acknowledging
+from controller.cards import DECK, Card
 from controller.decisions import (
     Alert,
     AnyDecision,
@@ -21,6 +23,22 @@ from controller.hand import Fact, PhaseName, Phases
 
 Over = Literal["check", "question"]
 """What stands over all that is asked, the first over the second."""
+
+
+class DeskState(msgspec.Struct, frozen=True):
+    """A desk with an empty tray, at which the floor is not called and no question stands.
+
+    Whatever is being fed is a whole deck, so no command says its cards.
+    """
+
+    refs: int
+    tokens: int
+    unanswered: tuple[Command, ...]
+    orphans: frozenset[int]
+    deadlines: frozenset[int]
+    asked: Prompt | None
+    prompts: AcknowledgedState
+    dealer_sees: bool
 
 
 class Desk:
@@ -44,6 +62,35 @@ class Desk:
         """What the dealer is asked for now, or will be once he has answered what stands over it."""
         self.dealer_sees = True
         """Whether the ring answers: a key that is pressed in the dark acknowledges nothing."""
+
+    @property
+    def is_calm(self) -> bool:
+        """Whether the dealer is asked for one thing at most, nothing stands over it, and no set is fed but a
+        whole deck."""
+        feeds = (command for command in self.unanswered.values() if command.command == "feed")
+        whole = all(len(command.expected) == len(DECK) for command in feeds)
+        return whole and self._call is None and not self._over and not self._covered
+
+    def state(self) -> DeskState:
+        """All of it, between two events, while it is calm."""
+        return DeskState(
+            refs=self._refs,
+            tokens=self._tokens,
+            unanswered=tuple(msgspec.structs.replace(c, expected=()) for c in self.unanswered.values()),
+            orphans=frozenset(self.orphans),
+            deadlines=frozenset(self.deadlines),
+            asked=self.asked,
+            prompts=self._acknowledging.state(),
+            dealer_sees=self.dealer_sees,
+        )
+
+    def resume(self, state: DeskState) -> None:
+        """Goes on from there."""
+        self._refs, self._tokens = state.refs, state.tokens
+        self.unanswered = {command.ref: _of_whole_deck(command) for command in state.unanswered}
+        self.orphans, self.deadlines = set(state.orphans), set(state.deadlines)
+        self.asked, self.dealer_sees = state.asked, state.dealer_sees
+        self._acknowledging.resume(state.prompts)
 
     @property
     def phase(self) -> PhaseName:
@@ -234,3 +281,7 @@ class Desk:
         taken = tuple(self._tray)
         self._tray.clear()
         return taken
+
+
+def _of_whole_deck(command: Command) -> Command:
+    return msgspec.structs.replace(command, expected=DECK) if command.command == "feed" else command

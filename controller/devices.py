@@ -35,6 +35,7 @@ _DEVICE_OF: Final[dict[type[Event], DeviceName]] = {
     KeypadReady: "keypad",
 }
 _SHUFFLING: Final = "shuffle"
+WRITTEN_AGAIN: Final = "the journal can be written again"
 
 
 class Devices:
@@ -56,6 +57,15 @@ class Devices:
         self._mode = _SHUFFLING
         self.started = False
         """Whether the table was found empty since it powered up: what happens means something."""
+
+    @property
+    def mode(self) -> str:
+        """The shuffler's mode, as it told it last."""
+        return self._mode
+
+    def resume(self, mode: str) -> None:
+        """Goes on in the middle of an evening."""
+        self._mode, self.started = mode, True
 
     # Power-up
 

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Meta
 
 from controller.credentials import Credential
+from controller.decisions import Alert
 from controller.errors import DoorError
 from controller.events import EntryName, FloorDecisionName, SeatChange, SeatChangeName
 from controller.hiding import Hiding
@@ -271,6 +272,14 @@ class DoorServer:
         self._history.append(notice)
         self._told = notice.number
 
+    def say_at_once(self, alert: Alert) -> None:
+        """Tells what cannot wait to be written down: under the number 0, once, to doors that have the
+        feed."""
+        for fd, guest in list(self._guests.items()):
+            if guest.next_notice is not None:
+                guest.unsent += self._encoder.encode(Notice(0, alert)) + b"\n"
+                self.writable(fd)
+
     def publish(self) -> None:
         """Hands new notices to every door that asked for the feed."""
         told = self._told
@@ -314,9 +323,10 @@ class DoorServer:
 
 
 class DoorClient:
-    """A door's side. `notices` grows as the feed comes in. Raises DoorError when the table is gone."""
+    """A door's side. `notices` grows as the feed comes in, from number `since` on; `urgent` is what could not
+    wait to be written down. Raises DoorError when the table is gone."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, since: int = 1) -> None:
         self._path = path
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
@@ -329,7 +339,8 @@ class DoorClient:
         self._answers = msgspec.json.Decoder(AnyAnswer)
         self._answer: AnyAnswer | None = None
         self.notices: list[Notice] = []
-        self._ask(Ask(ask="feed"))
+        self.urgent: list[Notice] = []
+        self._ask(Ask(ask="feed", since=since))
 
     def fileno(self) -> int:
         """To be polled."""
@@ -375,7 +386,8 @@ class DoorClient:
             *lines, self._unread = (self._unread + data).split(b"\n")
             for line in lines:
                 if line.startswith(b'{"number"'):
-                    self.notices.append(self._notices.decode(line))
+                    notice = self._notices.decode(line)
+                    (self.notices if notice.number else self.urgent).append(notice)
                 else:
                     self._answer = self._answers.decode(line)
 

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+import msgspec
+
 from controller.events import (
     DEVICES,
     AnyEvent,
@@ -30,6 +32,20 @@ NO_ZONES = ZonesReady(facing=False, places=())
 NO_KEYPAD = KeypadReady(acts=False)
 
 
+class EquipmentState(msgspec.Struct, frozen=True):
+    """What each device can do, and what it said last."""
+
+    shoe: ShoeReady
+    shuffler: ShufflerReady
+    zones: ZonesReady
+    keypad: KeypadReady
+    shoe_state: ShoeState
+    shuffler_state: ShufflerState
+    occupied: tuple[Place, ...]
+    answering: frozenset[DeviceName]
+    told_state: frozenset[DeviceName]
+
+
 @dataclass
 class Equipment:
     """Capabilities and last known state of each device. Nothing is assumed: what was not declared is not
@@ -49,6 +65,31 @@ class Equipment:
     occupied: tuple[Place, ...] = ()
     _answering: set[DeviceName] = field(default_factory=set)
     _told_state: set[DeviceName] = field(default_factory=set)
+
+    def state(self) -> EquipmentState:
+        """All of it."""
+        return EquipmentState(
+            shoe=self.shoe,
+            shuffler=self.shuffler,
+            zones=self.zones,
+            keypad=self.keypad,
+            shoe_state=self.shoe_state,
+            shuffler_state=self.shuffler_state,
+            occupied=self.occupied,
+            answering=frozenset(self._answering),
+            told_state=frozenset(self._told_state),
+        )
+
+    def resume(self, state: EquipmentState) -> None:
+        """Goes on from there."""
+        self.shoe, self.shuffler, self.zones = state.shoe, state.shuffler, state.zones
+        self.keypad, self.shoe_state, self.shuffler_state = (
+            state.keypad,
+            state.shoe_state,
+            state.shuffler_state,
+        )
+        self.occupied = state.occupied
+        self._answering, self._told_state = set(state.answering), set(state.told_state)
 
     @property
     def antennas(self) -> frozenset[Place]:
@@ -105,7 +146,8 @@ class Equipment:
                 self.shoe_state = event
                 self._told_state.add("shoe")
             case ShufflerState():
-                self.shuffler_state = event
+                # What is said again is no further word of the machine: whoever waits for one has had it.
+                self.shuffler_state = self.shuffler_state if event == self.shuffler_state else event
                 self._told_state.add("shuffler")
             case Occupied():
                 self.occupied = tuple(place for place in event.places if place in self.antennas)

@@ -37,6 +37,18 @@ class JournalOpenError(JournalError):
     """The journal cannot be used from the start: another file, or another table, stands in the way."""
 
 
+class AuditorKeyError(JournalOpenError):
+    """The auditor's key cannot be used."""
+
+
+class ReplayError(TableError):
+    """Something else follows from an entry of the journal now than followed when it was written."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"entry {number}: something else follows from it now")
+        self.number = number
+
+
 class DoorError(TableError):
     """The controller's local socket cannot be used."""
 

@@ -252,11 +252,21 @@ class FloorDecided(Event, frozen=True, tag="floor"):
     seat: int = 0
 
 
+class JournalStalled(Event, frozen=True, tag="journal-stalled"):
+    """What happens cannot be written down, for the reason `why`, or can again."""
+
+    state: Literal["begun", "ended"]
+    why: str = ""
+
+
 class DeadlinePassed(Event, frozen=True, tag="deadline-passed"):
     """The time of the device in which a deadline was set has passed it."""
 
     token: int
 
+
+AnyReady = ShoeReady | ShufflerReady | ZonesReady | PromptsReady | KeypadReady
+"""What a device says that answers."""
 
 AnyEvent = (
     ShoeReady
@@ -282,5 +292,6 @@ AnyEvent = (
     | SignedIn
     | CredentialRefused
     | FloorDecided
+    | JournalStalled
     | DeadlinePassed
 )

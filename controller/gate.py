@@ -16,6 +16,15 @@ class Gate:
         self._equipment = equipment
         self._lets_through = 0
 
+    @property
+    def lets_through(self) -> int:
+        """How many cards it still lets through, as far as is known."""
+        return self._lets_through
+
+    def resume(self, lets_through: int) -> None:
+        """Goes on from there."""
+        self._lets_through = lets_through
+
     def note(self, event: AnyEvent) -> None:
         """Takes what shuts a gate by itself: the cards that it was opened for, a boot, a lost link; and an
         order that was not carried out. What is told before the answer happened before the order, and says

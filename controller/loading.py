@@ -7,7 +7,9 @@ with and the one thing that proves it. What does not fit the step is left to the
 from collections.abc import Callable
 from dataclasses import replace
 
-from controller.cards import Card
+import msgspec
+
+from controller.cards import DECK, Card
 from controller.decisions import Command, StepDone
 from controller.desk import Desk
 from controller.equipment import Equipment
@@ -15,6 +17,7 @@ from controller.events import Answered, DeviceName, Fed, Keyed, ShoeState, Shuff
 from controller.irregularities import Fault
 from controller.ledger import Evidence, Ledger
 from controller.loading_steps import (
+    AFTER_FEED,
     BEFORE_FEED,
     IN_HANDS,
     IN_ONE_PACK,
@@ -34,6 +37,23 @@ from controller.places import CUT_PLATE, OUTPUT, SHOE, SHUFFLER, TRANSIT, Place
 from controller.second_deck import SecondDeck, Stand
 from controller.set_proof import SetProof
 from controller.washing import Washing
+
+
+class LoadingState(msgspec.Struct, frozen=True):
+    """A whole pack on its way from the shuffler into the shoe, for a new hand.
+
+    Its cards are the 52: `pack` leaves them out.
+    """
+
+    pack: Pack
+    todo: tuple[Step, ...]
+    step: Step
+    lid_was_open: bool
+    lid_was_free: bool
+    deadline: int | None
+    timed_by: DeviceName
+    cut_was_doubted: bool
+    proof: Evidence
 
 
 class Loading:
@@ -65,6 +85,36 @@ class Loading:
         self._proof = Evidence.INFERRED
         self.step: Step | None = None
         """The step under way, None when no pack is on its way."""
+
+    @property
+    def brings_a_whole_pack(self) -> bool:
+        """Whether it is all 52 for a new hand, and they are proved."""
+        pack, step = self._pack, self.step
+        return pack.whole and not (pack.why or pack.mixed) and step in AFTER_FEED and self._set.holds
+
+    def state(self) -> LoadingState:
+        """All of it, while it brings a whole pack."""
+        assert self.step is not None
+        return LoadingState(
+            pack=replace(self._pack, cards=()),
+            todo=tuple(self._todo),
+            step=self.step,
+            lid_was_open=self._lid_was_open,
+            lid_was_free=self._lid_was_free,
+            deadline=self._deadline,
+            timed_by=self._timed_by,
+            cut_was_doubted=self._cut_was_doubted,
+            proof=self._proof,
+        )
+
+    def resume(self, state: LoadingState) -> None:
+        """Goes on from there."""
+        self._pack = replace(state.pack, cards=DECK)
+        self._washing = Washing(self._known, self._pack.cards)
+        self._todo, self.step = list(state.todo), state.step
+        self._lid_was_open, self._lid_was_free = state.lid_was_open, state.lid_was_free
+        self._deadline, self._timed_by = state.deadline, state.timed_by
+        self._cut_was_doubted, self._proof = state.cut_was_doubted, state.proof
 
     @property
     def step_name(self) -> str:
@@ -171,6 +221,11 @@ class Loading:
             self._pack = replace(self._pack, cards=(*self._pack.cards, card))
         self._washing.joins(card)
         return True
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing of the set on its way was fed."""
+        return self.step in BEFORE_FEED
 
     def leaves(self, card: Card) -> None:
         """A card of the set left the shoe, or may lie elsewhere, and is no more of it, as long as nothing was

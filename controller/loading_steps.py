@@ -99,6 +99,9 @@ PARKING: Final = (Step.OPEN_TO_PARK, Step.PARK, Step.CLOSE_PARKED, Step.RETURN_T
 BEFORE_FEED: Final = frozenset({Step.WAIT, *PARKING, Step.UNLOAD, Step.LAY_IN, Step.LAY_MIXED_IN})
 """Steps at which a card can still join the set of a remedy."""
 
+AFTER_FEED: Final = frozenset({Step.SHUFFLE, Step.CUT, Step.LAY_OTHER_IN, Step.OPEN_COVER})
+"""Steps at which a set that was proved is in the machine."""
+
 LAYING_IN: Final = (Step.LAY_IN, Step.LAY_MIXED_IN, Step.LAY_OTHER_IN)
 """Steps that wait for cards in the input and for `ack`."""
 

@@ -8,9 +8,12 @@ import signal
 import time
 from collections.abc import Callable, Iterable, Mapping
 from types import FrameType
-from typing import Final, Protocol
+from typing import Final, Literal, Protocol
 
+from controller.decisions import Alert
+from controller.devices import WRITTEN_AGAIN
 from controller.door import DoorServer
+from controller.errors import JournalError
 from controller.events import DeviceName
 from controller.journal import Journal
 from controller.notices import Notice
@@ -21,6 +24,14 @@ from firmware_bridge import messages as wire
 MOST_WAIT_S: Final = 0.25
 UNPOLLABLE_S: Final = 0.002
 """How often a port without a descriptor (rfc2217://) is looked at."""
+
+
+RETURN_S: Final = 3.0
+"""How long a device may take to answer a table that goes on where it was, before it counts as lost."""
+
+
+FINISH_S: Final = 1.0
+"""How long a table that ends waits for the disk."""
 
 
 class Line(Protocol):
@@ -47,7 +58,11 @@ class Startup(Exception):  # noqa: N818 - it ends the start, and carries the rea
 
 
 class TableLoop:
-    """Sessions, journal and doors of one table, served by one thread."""
+    """Sessions, journal and doors of one table, served by one thread.
+
+    A table that `begins` anew needs every device; one that goes on where it was goes on without those that do
+    not come back, as it does when one is lost.
+    """
 
     def __init__(
         self,
@@ -55,6 +70,7 @@ class TableLoop:
         journal: Journal,
         lines: Mapping[DeviceName, Line],
         *,
+        begins: Literal["anew", "where-it-was"] = "anew",
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._service = service
@@ -63,6 +79,9 @@ class TableLoop:
         self._now = now
         self._up: set[DeviceName] = set()
         self._met: set[DeviceName] = set()
+        self.begins: Final = begins
+        self._missed_at = now() + RETURN_S if begins == "where-it-was" else None
+        self._trouble = ""
         self._stopping = False
         self._life_line: int | None = None
         self.orphaned = False
@@ -74,6 +93,8 @@ class TableLoop:
         self.door: DoorServer | None = None
         self.listeners: list[Callable[[Notice], None]] = []
         """Called with every notice, in order, by the loop's own thread."""
+        self.in_trouble: list[Callable[[Alert], None]] = []
+        """Called when the journal cannot be written, or can again, before that is a notice."""
 
     @property
     def at_rest(self) -> bool:
@@ -118,7 +139,8 @@ class TableLoop:
         try:
             while not self._stopping:
                 self.turn()
-                if deadline is not None and not self.started and self._now() > deadline:
+                late = deadline is not None and self._now() > deadline
+                if late and self.begins == "anew" and not self.started:
                     self._start_is_late()
         finally:
             self.close()
@@ -151,6 +173,14 @@ class TableLoop:
         self._hand_over()
         self._publish()
 
+    def _tell_trouble(self) -> None:
+        """What is wrong with the journal cannot be written down before it is told."""
+        alert = Alert(code="journal-stalled", text=self._trouble or WRITTEN_AGAIN)
+        for urgent in self.in_trouble:
+            urgent(alert)
+        if self.door is not None:
+            self.door.say_at_once(alert)
+
     def _publish(self) -> None:
         while self._service.notices:
             notice = self._service.notices.popleft()
@@ -172,6 +202,10 @@ class TableLoop:
             self._hand_over()
         elif fd == journal_fd:
             self._journal.drain_wake()
+            if self._trouble != self._journal.trouble:
+                self._trouble = self._journal.trouble
+                self._tell_trouble()
+                self._service.journal_is_in(self._trouble)
             self._service.settle()
             self._hand_over()
         elif fd == self._life_line:
@@ -190,6 +224,11 @@ class TableLoop:
 
     def _timers(self) -> None:
         now = self._now()
+        if self._missed_at is not None and now >= self._missed_at:
+            self._missed_at = None
+            for name in [name for name in self._lines if name not in self._met]:
+                self._met.add(name)
+                self._service.lost(name, f"{name}: no answer since the table goes on; see to it")
         for name, line in self._lines.items():
             if line.fileno() is None and name in self._up:
                 self._hear(name, line.on_readable(now))
@@ -206,6 +245,7 @@ class TableLoop:
                         name,
                         event.identity.boot,
                         event.capabilities,
+                        identity=event.identity,
                         restarted=event.restarted,
                         lost=int(event.lost_events),
                     )
@@ -214,10 +254,11 @@ class TableLoop:
                 case bridge.Ticked():
                     self._service.ticked(name, event.time_ms)
                 case bridge.Down():
-                    if not self.started:
+                    if self.begins == "anew" and not self.started:
                         raise Startup(event.error)
-                    if name in self._up:
+                    if name in self._up or name not in self._met:
                         self._up.discard(name)
+                        self._met.add(name)
                         self._service.lost(name, str(event.error))
 
     def _hand_over(self) -> None:
@@ -228,8 +269,26 @@ class TableLoop:
             name, message = service.outbox.popleft()
             if name in self._up:
                 self._lines[name].send(message, now)
-        while service.acks:
-            name, mark = service.acks.popleft()
+        self._acknowledge(now)
+
+    def _finish(self) -> None:
+        """What has happened is written down before the end, and told and acknowledged then, unless the disk
+        takes too long."""
+        until = self._now() + FINISH_S
+        fd = self._journal.wake_fd()
+        try:
+            while fd is not None and self._journal.durable < self._journal.last and self._now() < until:
+                select.select([fd], [], [], FINISH_S)
+                self._journal.drain_wake()
+        except JournalError:
+            return  # whoever closes the journal is told
+        self._service.settle()
+        self._acknowledge(self._now())
+        self._publish()
+
+    def _acknowledge(self, now: float) -> None:
+        while self._service.acks:
+            name, mark = self._service.acks.popleft()
             # To a device that is away the next session says it.
             self._lines[name].acknowledge(mark.number, now, boot=mark.boot)
 
@@ -244,6 +303,7 @@ class TableLoop:
         if self._closed:
             return
         self._closed = True
+        self._finish()
         now = self._now()
         for line in self._lines.values():
             line.close(now)

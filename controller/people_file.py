@@ -17,9 +17,9 @@ from controller import tomlfile
 from controller.credentials import HASH_BYTES, SALT_BYTES, Cost, Kept
 from controller.errors import PeopleFileError, PeopleUnwrittenError
 from controller.events import CredentialName, RoleName
+from controller.journal.keys import sync_folder
 from controller.mistakes import mistake
 from controller.people import NAME_LETTERS, People, Person, StateName, UseName
-from controller.seal import sync_folder
 
 _MOST_BYTES: Final = 1 << 20
 _MODE: Final = 0o600

@@ -125,6 +125,16 @@ class HandPlay:
         self._rulings.new_hand()
         self._new_deal()
 
+    @property
+    def seats(self) -> HandSeats:
+        """Who is dealt into the hand. RuntimeError before the first."""
+        return self._dealt_in
+
+    @property
+    def nothing_happened(self) -> bool:
+        """Whether the hand is as it began: nothing was ruled on, nothing given up."""
+        return self._rulings.none_yet and self._called_off is None
+
     def _new_deal(self) -> None:
         """Blinds are posted from the stacks that the hand began with; nobody has a card yet."""
         deal = Deal(self._dealt_in.order, hole_count(self._setup.game))

@@ -20,6 +20,7 @@ _CHARSETS: Final[dict[Charset, CharsetName]] = {
     Charset.UTF_8: "utf-8",
 }
 _NUMBERS: Final = 0x10000
+_PASSED_OVER: Final = 0x400
 _CHIPS_SHOWN: Final = 0xFFFFFFFF
 
 
@@ -37,6 +38,20 @@ class Prompter:
         self._again = False
 
     @property
+    def current(self) -> Prompt | None:
+        """The standing prompt."""
+        return self._current
+
+    @property
+    def number(self) -> int:
+        """The number under which a prompt was sent last."""
+        return self._number
+
+    def resume(self, current: Prompt | None, number: int) -> None:
+        """Goes on with a standing prompt, which a ring that answers is shown again."""
+        self._current, self._number = current, number
+
+    @property
     def settled(self) -> bool:
         """Whether the ring has confirmed the last prompt, or there is none."""
         return self._awaited is None
@@ -46,6 +61,12 @@ class Prompter:
         self._caps = caps
         self._layout = self._given_layout or even_layout(caps.leds)
         return self._messages()
+
+    def ring_comes_later(self) -> None:
+        """A start after a crash: the ring may still have to tell of prompts that were sent and not written
+        down, so their numbers are passed over."""
+        self._number = (self._number + _PASSED_OVER) % _NUMBERS
+        self.ring_is_gone()
 
     def ring_is_gone(self) -> None:
         """Nothing can be shown until the ring is back."""

@@ -67,6 +67,11 @@ class Rulings:
         self._told.clear()
         self.close()
 
+    @property
+    def none_yet(self) -> bool:
+        """Whether nothing was ruled on in this hand."""
+        return not self._last and not self._told and not self.open and self._before is None
+
     def close(self) -> None:
         """No remedy is open any more: the hand is over, or the floor has it."""
         self.open.clear()

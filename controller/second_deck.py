@@ -8,6 +8,8 @@ hand is over (`loading`).
 from enum import Enum
 from typing import Final
 
+import msgspec
+
 from controller.cards import DECK
 from controller.decisions import CommandName, StepDone
 from controller.desk import Desk
@@ -25,6 +27,15 @@ class Stand(Enum):
     RUNNING = "running"
     WAITS = "waits"  # proved, shuffled and cut, behind the shut cover
     WRONG = "wrong"  # inside, and no pack to play: it is not proved, or the machine stopped
+
+
+class SecondState(msgspec.Struct, frozen=True):
+    """Which deck is in play, and how it stands with the other: laid in, on its way, or waiting."""
+
+    in_play: int
+    stand: Stand
+    proof: Evidence
+    ref: int | None
 
 
 _AFTER: Final[dict[CommandName, CommandName]] = {"feed": "shuffle", "shuffle": "cut"}
@@ -46,6 +57,15 @@ class SecondDeck:
         """How the set is known, where it waits."""
         self.wrong: Fed | None = None
         """What the feed found, where it did not prove the set."""
+
+    def state(self) -> SecondState:
+        """All of it, as long as nothing was found wrong with the other deck."""
+        return SecondState(in_play=self.in_play, stand=self.stand, proof=self.proof, ref=self._ref)
+
+    def resume(self, state: SecondState) -> None:
+        """Goes on from there."""
+        self.in_play, self.stand, self.proof = state.in_play, state.stand, state.proof
+        self._ref = state.ref
 
     @property
     def number(self) -> int:

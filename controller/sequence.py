@@ -86,6 +86,11 @@ class Sequence:
         """Whether anything waits."""
         return bool(self._items)
 
+    @property
+    def empty(self) -> bool:
+        """Whether nothing waits, and no antenna was quicker than the shoe."""
+        return not self._items and not self._early
+
     def arrived_early(self, card: Card, event: Arrived, deadline: int) -> None:
         """An antenna was quicker than the shoe: the card's draw has still to come, before `deadline`."""
         self._early[card] = _Early([event], deadline)

@@ -1,11 +1,10 @@
 """A table that runs: ports opened, journal and door in place, until it is stopped."""
 
-import random
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from controller.assembly import make_service
 from controller.checking import Checker, InlineChecker, Lookup, PeopleInFile, ThreadChecker
@@ -13,24 +12,30 @@ from controller.config import Config, DeviceSection
 from controller.decks import read_registry
 from controller.door import DoorServer
 from controller.events import DeviceName
-from controller.journal import FileJournal
+from controller.journal import Bounds, FileJournal, Stop
+from controller.journal.seal import read_auditor
 from controller.loop import TableLoop
 from controller.people import UseName
 from controller.ranking import warm
-from controller.seal import HandKeySeal
+from controller.recovery import basis_of, find, start_of, take_up
+from controller.service import Service
 from firmware_bridge.codes import DeviceKind
 from firmware_bridge.discovery import PortSource, UsbMatch
-from firmware_bridge.events import Expect, Mark
+from firmware_bridge.events import Expect
 from firmware_bridge.session import Session
+
+Begin = Literal["where-it-was", "anew"]
+"""How a start goes about the hand that its journal may have under way."""
 
 START_S: Final = 10.0
 """How long a start may take before a silent device ends it."""
 
 
-def open_table(config: Config) -> tuple[TableLoop, FileJournal]:
+def open_table(config: Config, begin: Begin = "where-it-was") -> tuple[TableLoop, FileJournal]:
     """The loop of a configured table, not yet running.
 
-    Raises ConfigError, DeckError, JournalError or DoorError for a file that cannot be used.
+    It goes on where its journal stops, or begins `anew`: whatever hand was under way is given up. Raises
+    ConfigError, DeckError, JournalError or DoorError for a file that cannot be used.
     """
     warm()
     registry = read_registry(Path(config.decks.registry))
@@ -40,11 +45,21 @@ def open_table(config: Config) -> tuple[TableLoop, FileJournal]:
     with ExitStack() as opened:
         checker = _checker(config)
         opened.callback(checker.close)
-        journal = FileJournal(journal_file, HandKeySeal(journal_file.with_name(journal_file.name + ".key")))
+        auditor = None if config.journal.auditor is None else read_auditor(Path(config.journal.auditor))
+        bounds = Bounds(config.journal.file_mb * 1_000_000, config.journal.older_files)
+        journal = FileJournal(journal_file, auditor=auditor, bounds=bounds)
         opened.callback(journal.close)
-        service = make_service(config, journal, random.SystemRandom(), registry, checker)
+        service = make_service(config, journal, journal.order, registry, checker)
+        basis = basis_of(config.setup())
+        found = None if begin == "anew" else find(journal_file)
+        if found is not None:
+            take_up(service, found, basis, journal.hand_key, journal_file)
+        journal.start(start_of(config, basis, anew=found is None))
         loop = TableLoop(
-            service, journal, {name: _session(name, at, journal) for name, at in config.device.items()}
+            service,
+            journal,
+            {name: _session(name, at, service) for name, at in config.device.items()},
+            begins="anew" if found is None else "where-it-was",
         )
         opened.callback(loop.close)
         loop.door = DoorServer(
@@ -53,24 +68,33 @@ def open_table(config: Config) -> tuple[TableLoop, FileJournal]:
             at_rest=lambda: loop.at_rest,
             tells_ledger=lambda: config.bench.ledger,
         )
+        while service.notices:  # of before the start: who asks for them has them, nobody hears them anew
+            loop.door.keep(service.notices.popleft())
         opened.pop_all()
     return loop, journal
 
 
-def serve(config: Config, *, started: Callable[[TableLoop], None] | None = None) -> None:
+def serve(
+    config: Config,
+    begin: Begin = "where-it-was",
+    *,
+    started: Callable[[TableLoop], None] | None = None,
+) -> None:
     """Runs a table until SIGTERM, SIGINT or SIGHUP.
 
     `started` is called once the loop is made. Raises Startup when a device cannot be had at the start, and
     TableError for a file that cannot be used.
     """
-    loop, journal = open_table(config)
+    loop, journal = open_table(config, begin)
     loop.stop_on_signals()
     if started is not None:
         started(loop)
     try:
         loop.run(deadline=time.monotonic() + START_S)
-    finally:
+    except BaseException:
         journal.close()
+        raise
+    journal.close(Stop("told to stop"))
 
 
 def _checker(config: Config) -> Checker:
@@ -81,13 +105,12 @@ def _checker(config: Config) -> Checker:
     return ThreadChecker(Lookup(PeopleInFile(Path(config.table.people), use)))
 
 
-def _session(name: DeviceName, device: DeviceSection, journal: FileJournal) -> Session:
-    mark = journal.marks.get(name)
+def _session(name: DeviceName, device: DeviceSection, service: Service) -> Session:
     return Session(
         name,
         _source(device),
         Expect(DeviceKind.of(name), device.serial),
-        mark=Mark(mark.boot, mark.number) if mark else None,
+        mark=service.marks.get(name),
     )
 
 

@@ -9,17 +9,22 @@ led to it are durable; what is safe and can be repeated leaves at once.
 import hashlib
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
+import msgspec
+
 from controller.checking import Checker, Known, Verdict
+from controller.checkpoint import Answer, Checkpoint, caps_as_said, tables_digest
 from controller.credentials import Credential
 from controller.decisions import AnyDecision, Ask, Command, Deadline, HandBegan, Prompt, Refused
 from controller.decks import Registry
+from controller.errors import ReplayError
 from controller.events import (
     OVERTAKEN,
     Answered,
     AnyEvent,
+    AnyReady,
     CauseName,
     CredentialRefused,
     DeadlinePassed,
@@ -29,11 +34,14 @@ from controller.events import (
     Faulted,
     FloorDecided,
     FloorDecisionName,
+    JournalStalled,
     PromptNotShown,
     SeatChange,
 )
 from controller.journal import Journal, Record, Source
+from controller.known_device import KnownDevice
 from controller.notices import AnyNotice, Lit, Notice, PromptShown, told
+from controller.orders import Orders
 from controller.places import PLACES
 from controller.prompter import Prompter
 from controller.reception import Reception
@@ -43,9 +51,8 @@ from controller.translate import DeckInUse, Translator
 from firmware_bridge import messages as wire
 from firmware_bridge.capabilities import Capabilities, PromptsCaps, ShufflerCaps
 from firmware_bridge.codes import Outcome
-from firmware_bridge.events import Mark
+from firmware_bridge.events import Identity, Mark
 
-SAFE_AT_ONCE: Final = frozenset({"lock"})
 DECK_TABLES: Final = 3
 """How often the decks' tables are sent to a shuffler that does not confirm them."""
 NOTICES_KEPT: Final = 20_000
@@ -54,25 +61,6 @@ _WHY_UNKNOWN: Final[Mapping[CauseName, str]] = {
     "locked": "too many wrong badges or PINs: wait, and try again",
     "unusable": "",
 }
-_TIMES: Final = 1 << 32
-
-
-@dataclass
-class _Device:
-    """What the service knows of one device: its boot, 0 before the first, and the time that it last told.
-
-    Deadlines that are set before it has told a time are kept as a span in `spans`.
-    """
-
-    boot: int = 0
-    time: int | None = None
-    spans: list[tuple[int, int]] = field(default_factory=list)
-    deadlines: list[tuple[int, int]] = field(default_factory=list)
-    waiting_for_decks: Capabilities | None = None
-    restarted: bool = False
-    confirmed: set[int] = field(default_factory=set)
-    holds_decks: bool = False
-    tables_failed: int = 0
 
 
 @dataclass(frozen=True)
@@ -98,16 +86,6 @@ class FloorWish:
         )
 
 
-@dataclass(frozen=True)
-class _Held:
-    """A command that waits until entry `after` is durable."""
-
-    after: int
-    ref: int
-    device: DeviceName
-    message: wire.Message
-
-
 class Service:
     """The running table. `outbox` and `acks` are for whoever carries bytes; `notices` for whoever serves
     doors."""
@@ -122,9 +100,10 @@ class Service:
         journal: Journal,
         checker: Checker,
     ) -> None:
-        self._name = name
+        self._setup = setup
         self._core = Table(setup)
         self._translator = Translator(registry, decks)
+        self._tables = tables_digest(deck.indices_order for deck in decks)
         self._prompter = prompter
         self._journal = journal
         self.checker = checker
@@ -135,20 +114,28 @@ class Service:
             lambda: self._core.phase == "halted",
         )
         self._hand = 0
-        self._devices: dict[DeviceName, _Device] = {device: _Device() for device in setup.devices}
-        self._held: deque[_Held] = deque()
-        self._overtaken: list[_Held] = []
-        self._sent: dict[int, tuple[DeviceName, wire.Message]] = {}
+        self._kept_hand = 0
+        self._devices: dict[DeviceName, KnownDevice] = {device: KnownDevice() for device in setup.devices}
+        self._orders = Orders(name, self._translator, lambda to, message: self.outbox.append((to, message)))
+        self._overtaken: list[int] = []
         self._owed: deque[tuple[int, DeviceName, Mark]] = deque()
         self.outbox: deque[tuple[DeviceName, wire.Message]] = deque()
         self.acks: deque[tuple[DeviceName, Mark]] = deque()
+        self._untold: deque[tuple[int, Notice]] = deque()
         self.notices: deque[Notice] = deque(maxlen=NOTICES_KEPT)
         self._last_notice = 0
 
     # What arrives
 
     def answers(
-        self, device: DeviceName, boot: int, caps: Capabilities, *, restarted: bool = False, lost: int = 0
+        self,
+        device: DeviceName,
+        boot: int,
+        caps: Capabilities,
+        *,
+        identity: Identity | None = None,
+        restarted: bool = False,
+        lost: int = 0,
     ) -> None:
         """A session with a device is open; `lost` events could not be had any more.
 
@@ -160,37 +147,44 @@ class Service:
         if anew:
             self._forget(device)
         else:
-            self._repeat(device)
-        known.boot = boot
+            self._orders.repeat(device, self._core.unanswered)
+        said = caps_as_said(caps)
+        goes_on = known.present and not anew and known.answer is not None and known.answer.caps == said
+        known.answer = Answer(
+            device=device,
+            boot=boot,
+            caps=said,
+            serial=identity.serial if identity is not None else "",
+            firmware=identity.firmware if identity is not None else "",
+            tables=self._tables if known.holds_decks else "",
+        )
         if isinstance(caps, ShufflerCaps) and caps.identifies and not known.holds_decks:
+            goes_on = False
             known.waiting_for_decks = caps
             if caps.slots < len(self._translator.slots):
                 self._take(Faulted(device=device, fault="deck-table", state="begun"))
             self._send_tables(known)
         if isinstance(caps, PromptsCaps):
             self.outbox.extend((device, message) for message in self._prompter.ring_is(caps))
-        if known.waiting_for_decks is None:
-            self._take(self._translator.ready(caps, restarted=known.restarted))
+        if known.waiting_for_decks is None and not goes_on:
+            self._is_ready(known, caps)
         if lost:
             self._take(EventsLost(device=device, count=lost))
         self.settle()
 
+    def _is_ready(self, known: KnownDevice, caps: Capabilities, source: Source | None = None) -> None:
+        known.present = True
+        event = self._translator.ready(caps, restarted=known.restarted)
+        self._take(event, source, answer=known.answer)
+
     def _forget(self, device: DeviceName) -> None:
         """Another boot: what the last one was told is unknown, and its numbers mean other events."""
-        known = self._devices[device]
         if device == "keypad":
             self._reception.forget()
-        known.time, known.spans, known.deadlines, known.holds_decks = None, [], [], False
-        known.tables_failed = 0
-        self._held = deque(held for held in self._held if held.device != device)
-        self._sent = {ref: sent for ref, sent in self._sent.items() if sent[0] != device}
+        self._devices[device].boots_anew()
+        self._orders.forget(device)
         self._owed = deque(owed for owed in self._owed if owed[1] != device)
         self.acks = deque(ack for ack in self.acks if ack[0] != device)
-
-    def _repeat(self, device: DeviceName) -> None:
-        """The same boot answers again: what it may not have got is sent again under the same ids."""
-        again = [(ref, sent) for ref, sent in self._sent.items() if sent[0] == device]
-        self.outbox.extend(sent for ref, sent in again if self._core.awaits(ref))
 
     def received(self, device: DeviceName, number: int, message: wire.Message) -> None:
         """A numbered event of a device, in its order."""
@@ -207,26 +201,50 @@ class Service:
         known = self._devices[device]
         if isinstance(message, wire.Event):
             self._time_is(device, message.time)
-        if isinstance(message, wire.Shown):
-            self._is_shown(message)
-        event = means or self._decks_are_ready(known, message) or self._translator.event(device, message)
-        if event is not None:
-            self._take(event, Source(device=device, boot=known.boot, number=number))
-        self._owed.append((self._journal.last, device, Mark(known.boot, number)))
+        known.mark = Mark(known.boot, number)
+        source = Source(device=device, boot=known.boot, number=number, time=known.time)
+        event = means or self._means(known, device, message)
+        caps = known.waiting_for_decks
+        if caps is not None and isinstance(message, wire.DeckReady) and known.holds_decks:
+            known.waiting_for_decks = None
+            self._is_ready(known, caps, source)
+        elif event is None:
+            self._journal.append(Record(None, (), source, heard=message.NAME))
+        else:
+            self._take(event, source)
+        self._owed.append((self._journal.last, device, known.mark))
 
-    def _is_shown(self, answer: wire.Shown) -> None:
+    def _means(self, known: KnownDevice, device: DeviceName, message: wire.Message) -> AnyEvent | None:
+        match message:
+            case wire.Shown():
+                return self._is_shown(message)
+            case wire.DeckReady():
+                return self._decks_are_ready(known, message)
+            case wire.Result(outcome=Outcome.UNKNOWN):
+                return self._is_unknown(message)
+            case _:
+                return self._translator.event(device, message)
+
+    def _is_shown(self, answer: wire.Shown) -> AnyEvent | None:
         again = self._prompter.shown(answer)
         self.outbox.extend(("prompts", order) for order in again)
         if answer.outcome is not Outcome.DONE and not again:
-            self._take(PromptNotShown(reason=answer.reason.label))
+            return PromptNotShown(reason=answer.reason.label)
+        return None
 
-    def _send_tables(self, known: _Device) -> None:
+    def _is_unknown(self, answer: wire.Result) -> AnyEvent | None:
+        """A device knows nothing of a command; that is as it should be where it was never to be given."""
+        event = self._translator.event("shoe", answer)
+        if isinstance(event, Answered) and self._orders.was_overtaken(event.ref):
+            return Answered(ref=event.ref, outcome="refused", reason=OVERTAKEN, count=0)
+        return event
+
+    def _send_tables(self, known: KnownDevice) -> None:
         known.confirmed.clear()
         self.outbox.extend(("shuffler", message) for message in self._translator.deck_tables())
 
-    def _decks_are_ready(self, known: _Device, message: wire.Message) -> AnyEvent | None:
-        caps = known.waiting_for_decks
-        if caps is None or not isinstance(message, wire.DeckReady):
+    def _decks_are_ready(self, known: KnownDevice, message: wire.DeckReady) -> AnyEvent | None:
+        if known.waiting_for_decks is None:
             return None
         if not self._translator.confirms(message):
             known.tables_failed += 1
@@ -236,11 +254,10 @@ class Service:
                 self._send_tables(known)
             return None
         known.confirmed.add(message.deck)
-        if len(known.confirmed) < len(self._translator.slots):
-            return None
-        known.waiting_for_decks = None
-        known.holds_decks = True
-        return self._translator.ready(caps, restarted=known.restarted)
+        if len(known.confirmed) == len(self._translator.slots) and known.answer is not None:
+            known.holds_decks = True
+            known.answer = msgspec.structs.replace(known.answer, tables=self._tables)
+        return None
 
     def ticked(self, device: DeviceName, time: int) -> None:
         """A device says its time, in ms since its boot."""
@@ -250,24 +267,23 @@ class Service:
 
     def lost(self, device: DeviceName, why: str) -> None:
         """A device does not answer any more."""
-        self._devices[device].waiting_for_decks = None
+        known = self._devices[device]
+        known.waiting_for_decks, known.present = None, False
         if device == "prompts":
             self._prompter.ring_is_gone()
         self._take(DeviceLost(device=device, why=why))
         self.settle()
 
+    def journal_is_in(self, trouble: str) -> None:
+        """The journal cannot be written for now, and why; or it can again, if that is empty.
+
+        Nothing is acknowledged meanwhile, and no card is moved.
+        """
+        self._take(JournalStalled(state="begun" if trouble else "ended", why=trouble))
+        self.settle()
+
     def _time_is(self, device: DeviceName, time: int) -> None:
-        known = self._devices[device]
-        if known.time is not None and (time - known.time) % _TIMES >= _TIMES // 2:
-            return
-        known.time = time
-        known.deadlines += [((time + ms) % _TIMES, token) for ms, token in known.spans]
-        known.spans = []
-        passed = [token for due, token in known.deadlines if 0 < (time - due) % _TIMES < _TIMES // 2]
-        if not passed:
-            return
-        known.deadlines = [(due, token) for due, token in known.deadlines if token not in passed]
-        for token in passed:
+        for token in self._devices[device].tells(time):
             if token in self._core.open_deadlines:
                 self._take(DeadlinePassed(token=token))
 
@@ -301,7 +317,34 @@ class Service:
 
     # What follows
 
-    def _take(self, event: AnyEvent, source: Source | None = None) -> tuple[AnyDecision, ...]:
+    def _take(
+        self, event: AnyEvent, source: Source | None = None, answer: Answer | None = None
+    ) -> tuple[AnyDecision, ...]:
+        decisions = self._decide(event)
+        due = self._due(decisions)
+        entry = self._journal.append(Record(event, decisions, source, answer=answer, due=due))
+        for place, decision in enumerate(decisions):
+            match decision:
+                case Command():
+                    self._overtaken += self._orders.gives(
+                        decision, self._hand, entry, place, self._core.unanswered
+                    )
+                case Prompt() if self._prompter.is_on_display(decision):
+                    pass  # it was acknowledged, and was calm before
+                case Prompt():
+                    self.outbox.extend(("prompts", order) for order in self._prompter.show(decision))
+                    self._tell(self._worded(decision))
+                case Ask():
+                    self.outbox.append((decision.device, wire.Ask()))
+                case _:
+                    self._follows(decision, due)
+        self._keep()
+        while self._overtaken:
+            ref = self._overtaken.pop(0)
+            self._take(Answered(ref=ref, outcome="refused", reason=OVERTAKEN, count=0))
+        return decisions
+
+    def _decide(self, event: AnyEvent) -> tuple[AnyDecision, ...]:
         decisions = self._core.handle(event)
         if self._core.phase != "halted":
             self._reception.halt_is_over()
@@ -309,63 +352,120 @@ class Service:
             if isinstance(decision, HandBegan):
                 self._hand = decision.number
                 self._translator.in_play = decision.deck
-        entry = self._journal.append(Record(event, decisions, source))
-        for place, decision in enumerate(decisions):
-            self._carry_out(decision, entry, place)
-        while self._overtaken:
-            held = self._overtaken.pop()
-            self._take(Answered(ref=held.ref, outcome="refused", reason=OVERTAKEN, count=0))
         return decisions
 
-    def _carry_out(self, decision: AnyDecision, entry: int, place: int) -> None:
-        match decision:
-            case Command():
-                message = self._translator.order(decision, self._command_id(entry, place))
-                if decision.command in SAFE_AT_ONCE:
-                    self._is_shut(decision.device)
-                    self._send(decision.ref, decision.device, message)
-                else:
-                    self._held.append(_Held(entry, decision.ref, decision.device, message))
-            case Prompt() if self._prompter.is_on_display(decision):
-                pass  # it was acknowledged, and was calm before
-            case Prompt():
-                self.outbox.extend(("prompts", order) for order in self._prompter.show(decision))
-                self._tell(self._worded(decision))
-            case Ask():
-                self.outbox.append((decision.device, wire.Ask()))
-            case Deadline():
-                known = self._devices[decision.device]
-                # Every card opens one, and most are settled long before their time has passed.
-                still_open = self._core.open_deadlines
-                known.deadlines = [kept for kept in known.deadlines if kept[1] in still_open]
-                if known.time is None:
-                    known.spans.append((decision.ms, decision.token))
-                else:
-                    known.deadlines.append(((known.time + decision.ms) % _TIMES, decision.token))
-            case _:
-                if (notice := told(decision)) is not None:
-                    self._tell(notice)
+    def _due(self, decisions: Iterable[AnyDecision]) -> dict[int, int]:
+        """When the deadlines that were set are due, in the times of their devices, as far as these are
+        known."""
+        due = {}
+        for decision in decisions:
+            if isinstance(decision, Deadline):
+                at = self._devices[decision.device].due(decision.ms)
+                if at is not None:
+                    due[decision.token] = at
+        return due
 
-    def _is_shut(self, device: DeviceName) -> None:
-        """What was to open it, and waits for the disk, must not come behind what shuts it at once."""
-        opens = [
-            held for held in self._held if held.device == device and isinstance(held.message, wire.Unlock)
-        ]
-        self._held = deque(held for held in self._held if held not in opens)
-        self._overtaken += opens
+    def _follows(self, decision: AnyDecision, due: Mapping[int, int]) -> None:
+        """What follows from a decision whether it is made now or was made before a crash."""
+        if isinstance(decision, Deadline):
+            known = self._devices[decision.device]
+            known.is_due(decision.token, due.get(decision.token), decision.ms, self._core.open_deadlines)
+        elif (notice := told(decision)) is not None:
+            self._tell(notice)
 
-    def _send(self, ref: int, device: DeviceName, message: wire.Message) -> None:
-        self._sent = {sent: order for sent, order in self._sent.items() if self._core.awaits(sent)}
-        self._sent[ref] = (device, message)
-        self.outbox.append((device, message))
+    # Where a start after a crash goes on
 
-    def _command_id(self, entry: int, place: int) -> int:
-        """The same command always has the same id: it follows from its cause.
+    def _keep(self) -> None:
+        """Once a hand: the table is put down as it stands, and goes on from what was put down.
 
-        A new attempt needs a new event, which is another entry, and so has an id of its own.
+        So whoever goes on after a crash begins with no more and no less than this table did.
         """
-        cause = f"{self._name}/{self._hand}/{entry}/{place}"
-        return int.from_bytes(hashlib.sha256(cause.encode()).digest()[:8], "little")
+        if self._kept_hand == self._hand or not self._core.stands_at_pack:
+            return
+        self._kept_hand = self._hand
+        checkpoint = Checkpoint(
+            table=self._core.state(),
+            notices=self._last_notice,
+            prompt=self._prompter.current,
+            prompt_number=self._prompter.number,
+            orders=self._orders.ids(self._core.unanswered),
+            devices={name: known.state() for name, known in self._devices.items()},
+        )
+        said = msgspec.json.encode(checkpoint)
+        self._journal.keep(said, self._hand)
+        self._core = Table(self._setup, msgspec.json.decode(said, type=Checkpoint).table)
+
+    def resume(self, checkpoint: Checkpoint) -> None:
+        """Begins where a table was put down; `repeat` then takes what was written since. Raises ReplayError
+        where it does not fit this table."""
+        self._core = Table(self._setup, checkpoint.table)
+        self._hand = self._kept_hand = checkpoint.table.hand
+        self._translator.in_play = checkpoint.table.second.in_play
+        self._last_notice = checkpoint.notices
+        self._prompter.resume(checkpoint.prompt, checkpoint.prompt_number)
+        for name, state in checkpoint.devices.items():
+            self._devices[name] = KnownDevice.resumed(state)
+        for ref, id_ in checkpoint.orders.items():
+            self._orders.resume(self._core.command(ref), id_)
+        for known in self._devices.values():
+            if known.answer is not None:
+                self._answered_before(known.answer)
+
+    def repeat(self, number: int, record: Record) -> None:
+        """Takes an entry that was written before a crash. Raises ReplayError where something else would
+        follow from it now."""
+        if record.source is not None:
+            known = self._devices[record.source.device]
+            known.mark = Mark(record.source.boot, record.source.number)
+            known.time = record.source.time
+        if record.answer is not None:
+            self._is_there(record.answer, record.event)
+        if record.event is None:
+            return
+        if isinstance(record.event, DeviceLost):
+            self._devices[record.event.device].present = False
+        decisions = self._decide(record.event)
+        if decisions != record.decisions:
+            raise ReplayError(number)
+        for place, decision in enumerate(decisions):
+            match decision:
+                case Command():
+                    self._orders.decided(decision, self._hand, number, place)
+                case Prompt() if self._prompter.is_on_display(decision):
+                    pass
+                case Prompt():
+                    self._prompter.show(decision)
+                    self._tell(self._worded(decision))
+                case _:
+                    self._follows(decision, record.due)
+
+    def goes_on(self) -> None:
+        """All that was written is taken: what the devices do not know yet is told to them once they
+        answer."""
+        self._orders.all_may_have_left(self._core.unanswered)
+        self._prompter.ring_comes_later()
+        self.settle()
+        for known in self._devices.values():
+            known.holds_decks = known.answer is not None and known.answer.tables == self._tables
+
+    def _is_there(self, answer: Answer, event: AnyEvent | None) -> None:
+        known = self._devices[answer.device]
+        if known.boot != answer.boot or (isinstance(event, AnyReady) and event.restarted):
+            known.boots_anew()
+            self._orders.forget(answer.device)
+        known.answer, known.present = answer, True
+        self._answered_before(answer)
+
+    @property
+    def marks(self) -> Mapping[DeviceName, Mark]:
+        """The last event of each device that was taken."""
+        return {name: known.mark for name, known in self._devices.items() if known.mark is not None}
+
+    def _answered_before(self, answer: Answer) -> None:
+        """Of what a device said of itself only the ring's words matter for those of its prompts."""
+        caps = answer.capabilities()
+        if isinstance(caps, PromptsCaps):
+            self._prompter.ring_is(caps)
 
     def _worded(self, prompt: Prompt) -> PromptShown:
         worded, spans = self._prompter.word(prompt)
@@ -382,17 +482,20 @@ class Service:
 
     def _tell(self, said: AnyNotice) -> None:
         self._last_notice += 1
-        self.notices.append(Notice(self._last_notice, said))
+        self._untold.append((self._journal.last, Notice(self._last_notice, said)))
 
     def settle(self) -> None:
-        """Lets go what waited for entries that are durable by now: commands first, then acknowledgements."""
+        """Lets go what waited for entries that are durable by now: commands first, then acknowledgements.
+
+        The doors are told nothing either that could still be forgotten.
+        """
         durable = self._journal.durable
-        while self._held and self._held[0].after <= durable:
-            held = self._held.popleft()
-            self._send(held.ref, held.device, held.message)
+        self._orders.settle(durable, self._core.unanswered)
         while self._owed and self._owed[0][0] <= durable:
             _, device, mark = self._owed.popleft()
             self.acks.append((device, mark))
+        while self._untold and self._untold[0][0] <= durable:
+            self.notices.append(self._untold.popleft()[1])
 
     # What a door may ask
 
@@ -400,7 +503,14 @@ class Service:
     def at_rest(self) -> bool:
         """Whether everything that arrived was handled, stored and answered, and every command has its
         answer."""
-        waiting = (self._held, self._owed, self.outbox, self.acks, self._reception.waits)
+        waiting = (
+            self._orders.wait,
+            self._owed,
+            self._untold,
+            self.outbox,
+            self.acks,
+            self._reception.waits,
+        )
         decks = any(known.waiting_for_decks is not None for known in self._devices.values())
         return not any(waiting) and not decks and not self._core.unanswered and self._prompter.settled
 

@@ -32,6 +32,11 @@ class SetProof:
         self.to_put_back: PutBack | None = None
         """What of a wrong set has still to be put back; None once the right one is asked for."""
 
+    @property
+    def holds(self) -> bool:
+        """Whether the last set was not wrong."""
+        return self._last is None and self.to_put_back is None
+
     def begins_anew(self) -> None:
         """A set was proved, or another is asked for: nothing is held against it."""
         self._last = None

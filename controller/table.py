@@ -4,10 +4,13 @@ Devices, keys and deadlines come as events (`events`), what follows leaves as de
 here knows bytes, tags, clocks or files, so that the same events give the same decisions on any machine.
 """
 
+from collections.abc import Collection
+
 from controller.between_hands import BetweenHands
+from controller.cards import DECK
 from controller.decisions import AnyDecision, Command
 from controller.desk import Desk
-from controller.devices import Devices
+from controller.devices import WRITTEN_AGAIN, Devices
 from controller.equipment import Equipment
 from controller.events import (
     OVERTAKEN,
@@ -23,6 +26,7 @@ from controller.events import (
     Faulted,
     Fed,
     FloorDecided,
+    JournalStalled,
     Keyed,
     KeypadReady,
     PromptNotShown,
@@ -43,20 +47,21 @@ from controller.hand import IN_PLAY, PhaseName, Phases
 from controller.keys import NOTHING_ASKED
 from controller.ledger import Evidence, Ledger
 from controller.loading_steps import LAYING_IN
-from controller.places import TRANSIT
+from controller.places import SHUFFLER, TRANSIT
 from controller.play import HandPlay
 from controller.seating import Seating
 from controller.second_deck import SecondDeck, Stand
 from controller.signing_in import NOBODY_DEALS, SigningIn
 from controller.table_setup import TableSetup
+from controller.table_state import TableState
 from controller.tracking import Tracking
 from controller.watched import Watched
 
 
 class Table:
-    """One table, hand after hand."""
+    """One table, hand after hand; `state` is where it goes on, None at power-up."""
 
-    def __init__(self, setup: TableSetup) -> None:
+    def __init__(self, setup: TableSetup, state: TableState | None = None) -> None:
         self._setup = setup
         self._phases = Phases()
         self._desk = Desk(self._phases)
@@ -97,6 +102,59 @@ class Table:
         self._floor = TheFloor(
             self._play, self, self._second, watched, self._tracking, self._between, self._loading
         )
+        self._watched = watched
+        if state is not None:
+            self._resume(state)
+
+    # From one hand to the next
+
+    @property
+    def stands_at_pack(self) -> bool:
+        """Whether all that there is of a hand is a pack proved whole, and the evening before it: the moment
+        for a `state`."""
+        return (
+            self.phase == "shuffle"
+            and self._between.hand > 0
+            and not self._seating.draws_now
+            and self.ledger.count(SHUFFLER) == len(DECK)
+            and self._loading.brings_a_whole_pack
+            and self._second.wrong is None
+            and self._desk.is_calm
+            and self._tracking.quiet
+            and self._watched.plainly_follows
+            and self._play.nothing_happened
+        )
+
+    def state(self) -> TableState:
+        """Where the table stands, while it `stands_at_pack`. What is in it is the table's own: encode it
+        before the next event."""
+        return TableState(
+            hand=self._between.hand,
+            seats=self._play.seats,
+            proof=self.ledger.where(DECK[0]).evidence,
+            dealer=self._people.dealer,
+            mode=self._devices.mode,
+            gate=self._gate.lets_through,
+            desk=self._desk.state(),
+            equipment=self._equipment.state(),
+            seating=self._seating.state(),
+            second=self._second.state(),
+            loading=self._loading.state(),
+        )
+
+    def _resume(self, state: TableState) -> None:
+        self._phases.establish("deck_laid_in")
+        self.ledger.move_all(DECK, SHUFFLER, state.proof)
+        self._equipment.resume(state.equipment)
+        self._desk.resume(state.desk)
+        self._seating.resume(state.seating)
+        self._second.resume(state.second)
+        self._loading.resume(state.loading)
+        self._devices.resume(state.mode)
+        self._gate.resume(state.gate)
+        self._people.dealer = state.dealer
+        self._between.resume(state.hand)
+        self._play.begin(state.seats)
 
     @property
     def phase(self) -> PhaseName:
@@ -109,13 +167,13 @@ class Table:
         return dict(self._seating.stacks)
 
     @property
-    def unanswered(self) -> int:
-        """How many commands have no answer yet."""
-        return len(self._desk.unanswered)
+    def unanswered(self) -> Collection[int]:
+        """The references of commands that have no answer yet."""
+        return self._desk.unanswered.keys()
 
-    def awaits(self, ref: int) -> bool:
-        """Whether a command still has no answer."""
-        return ref in self._desk.unanswered
+    def command(self, ref: int) -> Command:
+        """A command that has no answer yet. KeyError where there is none."""
+        return self._desk.unanswered[ref]
 
     @property
     def open_deadlines(self) -> frozenset[int]:
@@ -130,8 +188,8 @@ class Table:
         match event:
             case ShoeReady() | ShufflerReady() | ZonesReady() | PromptsReady() | KeypadReady():
                 self._devices.answers(event)
-            case DeviceLost() | EventsLost() | Faulted():
-                self._device_fails(event)
+            case DeviceLost() | EventsLost() | Faulted() | JournalStalled() | PromptNotShown():
+                self._fails(event)
             case ShoeState() | ShufflerState():
                 self._machine_shows(event)
             case Fed() | Answered():
@@ -146,8 +204,6 @@ class Table:
                 self._person(event)
             case DeadlinePassed():
                 self._passed(event)
-            case PromptNotShown():
-                self._desk.alert("prompt-not-shown", f"the ring did not show the prompt: {event.reason}")
             case _:
                 pass
         if only_parks and self._loading.step is None and not self._floor.off_the_machines:
@@ -193,8 +249,14 @@ class Table:
         """The table is cleared by hand and asks for its decks as at power-up."""
         self._devices.begin_anew()
 
-    def _device_fails(self, event: DeviceLost | EventsLost | Faulted) -> None:
+    def _fails(self, event: DeviceLost | EventsLost | Faulted | JournalStalled | PromptNotShown) -> None:
         match event:
+            case JournalStalled(state="begun"):
+                self._halt_in_play("journal-stalled", event.why)
+            case JournalStalled():
+                self._desk.alert("journal-stalled", WRITTEN_AGAIN)
+            case PromptNotShown():
+                self._desk.alert("prompt-not-shown", f"the ring did not show the prompt: {event.reason}")
             case Faulted(device="shoe", fault="card-timeout", state="begun") if self._devices.started:
                 self._tracking.timed_out()
             case Faulted(device="shoe", fault="card-timeout", state="ended") if self._devices.started:

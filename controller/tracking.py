@@ -95,6 +95,11 @@ class Tracking:
         self._sequence.clear()
         self._misread.forget()
 
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing is in flight and nothing waits behind it."""
+        return self._sequence.empty
+
     def begins_anew(self) -> None:
         """The table was halted: what waits to be seen has the whole time once more."""
         gone = self._sequence.begin_anew(

@@ -40,6 +40,11 @@ class Watched:
         self._kept.clear()
         self.moves.clear()
 
+    @property
+    def plainly_follows(self) -> bool:
+        """Whether all that comes is handed on, and nothing is kept."""
+        return self.mode is Mode.FOLLOWS and not self._kept and not self.moves
+
     def goes_on(self) -> None:
         """Hands on what was kept, in its order; what cards were carried for is the floor's to settle before.
 

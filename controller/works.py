@@ -293,6 +293,11 @@ class TableWorks(StreetWorks):
             pool.remove(card)
             self._loading.leaves(card)
 
+    @property
+    def set_is_open(self) -> bool:
+        """Whether cards can still join the set that is on its way: nothing of it was fed."""
+        return self._loading.is_open
+
     def ask_for_set(self) -> None:
         """Asks once more for what the set's way needs now."""
         self._loading.ask_again()

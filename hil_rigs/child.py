@@ -1,5 +1,6 @@
 """What the forked processes of a bench have in common: how they leave."""
 
+import contextlib
 import os
 import select
 import signal
@@ -21,6 +22,16 @@ def leave(status: int, say: int | None = None) -> NoReturn:
             os.write(say, words.encode())
     finally:
         os._exit(status)
+
+
+def keep_open(*descriptors: int) -> None:
+    """Closes all that a forked child has from its parent, but for these and the three that every process
+    has."""
+    kept = {0, 1, 2, *descriptors}
+    for name in os.listdir("/proc/self/fd"):
+        if int(name) not in kept:
+            with contextlib.suppress(OSError):  # the one that listed them
+                os.close(int(name))
 
 
 def wait_for_end(pid: int, patience_s: float = PATIENCE_S) -> None:

@@ -15,6 +15,7 @@ from controller.cli.status import FAILED, INTERRUPTED, WRONG_INPUT
 from controller.config import Config, load_config, place_of
 from controller.decisions import PhaseEntered
 from controller.errors import (
+    AuditorKeyError,
     ConfigError,
     DeckError,
     DoorError,
@@ -30,10 +31,11 @@ from controller.loop import Startup, TableLoop
 from controller.notices import Notice
 from controller.prompts.spelling import spelled
 from controller.rule_files import rulebook_of_name_or_file
-from controller.serve import serve
+from controller.serve import Begin, serve
 
 TABLES_GROUP: Final = "cutcard.tables"
 
+GOES_ON: Final = "the table goes on where it was"
 NO_FLOOR: Final = "no floor can decide at this table: its configuration names no people"
 
 OpenTable = Callable[[int, str, str], AbstractContextManager[tuple[Config, int]]]
@@ -42,6 +44,7 @@ OpenTable = Callable[[int, str, str], AbstractContextManager[tuple[Config, int]]
 _NAMED_AT: Final = (
     (DeckError, ("decks", "registry")),
     (PeopleFileError, ("table", "people")),
+    (AuditorKeyError, ("journal", "auditor")),
     (JournalOpenError, ("journal", "file")),
     (DoorError, ("door", "socket")),
 )
@@ -57,14 +60,14 @@ class VirtualTable:
     rules: str
 
 
-def run_table(config_file: str, *, hands: int | None, quiet: bool) -> int:
+def run_table(config_file: str, begin: Begin, *, hands: int | None, quiet: bool) -> int:
     """Runs the table of a configuration file; returns the exit status."""
     try:
         config = load_config(Path(config_file))
     except ConfigError as error:
         click.echo(f"cutcard run: {error}", err=True)
         return WRONG_INPUT
-    return _serve(config, hands=hands, quiet=quiet, named_in=config_file)
+    return _serve(config, begin, hands=hands, quiet=quiet, named_in=config_file)
 
 
 def run_virtual(wanted: VirtualTable, *, hands: int | None, quiet: bool) -> int:
@@ -77,7 +80,7 @@ def run_virtual(wanted: VirtualTable, *, hands: int | None, quiet: bool) -> int:
         rulebook_of_name_or_file(wanted.rules)
         opened = cast(OpenTable, found[0].load())(wanted.decks, wanted.language, wanted.rules)
         with opened as (config, alive):
-            return _serve(config, hands=hands, quiet=quiet, alive=alive)
+            return _serve(config, "anew", hands=hands, quiet=quiet, alive=alive)
     except RuleFileError as error:
         click.echo(f"cutcard run: --rules: {error}", err=True)
         return WRONG_INPUT
@@ -87,11 +90,17 @@ def run_virtual(wanted: VirtualTable, *, hands: int | None, quiet: bool) -> int:
 
 
 def _serve(
-    config: Config, *, hands: int | None, quiet: bool, alive: int | None = None, named_in: str = ""
+    config: Config,
+    begin: Begin,
+    *,
+    hands: int | None,
+    quiet: bool,
+    alive: int | None = None,
+    named_in: str = "",
 ) -> int:
     follower = _Follower(config, hands, quiet=quiet, alive=alive)
     try:
-        serve(config, started=follower.follow)
+        serve(config, begin, started=follower.follow)
     except (ConfigError, DeckError, DoorError, JournalOpenError, Startup) as error:
         click.echo(f"cutcard run: {_where_named(named_in, config, error)}{error}", err=True)
         return WRONG_INPUT
@@ -156,6 +165,9 @@ class _Follower:
                 self._hand_is_done(loop)
 
         loop.listeners.append(heard)
+        loop.in_trouble.append(lambda alert: click.echo(f"cutcard run: {alert.text}", err=True))
+        if loop.begins == "where-it-was":
+            self._first.append(GOES_ON)
 
     def _say_first(self) -> None:
         """Once, when the table has begun to talk."""

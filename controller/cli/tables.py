@@ -93,6 +93,11 @@ _of_people = _config_or(
     help=f"Rulebook of the virtual table: {', '.join(RULESETS)} or a card room's own file. "
     f"[default: {RULESETS[0]}]",
 )
+@click.option(
+    "--begin-anew",
+    is_flag=True,
+    help="Give up the hand that the journal has under way; chips are as the configuration says.",
+)
 @click.option("--hands", type=click.IntRange(min=1), metavar="N", help="Stop after N hands. [default: go on]")
 @click.option("--quiet", is_flag=True, help="Say nothing but errors.")
 def run(
@@ -101,6 +106,7 @@ def run(
     decks: int | None,
     language: str | None,
     rules: str | None,
+    begin_anew: bool,  # noqa: FBT001
     hands: int | None,
     quiet: bool,  # noqa: FBT001
 ) -> None:
@@ -115,7 +121,11 @@ def run(
         for option, said in (("decks", decks), ("language", language), ("rules", rules)):
             if said is not None:
                 raise click.UsageError(f"--{option} is for --virtual: a configuration names its {option}")
-        raise SystemExit(run_table(config_file, hands=hands, quiet=quiet))
+        raise SystemExit(
+            run_table(config_file, "anew" if begin_anew else "where-it-was", hands=hands, quiet=quiet)
+        )
+    if begin_anew:
+        raise click.UsageError("--begin-anew is for --config: a virtual table always begins anew")
     wanted = VirtualTable(decks or 1, language or LANGUAGES[0], rules or RULESETS[0])
     raise SystemExit(run_virtual(wanted, hands=hands, quiet=quiet))
 

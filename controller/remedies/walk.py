@@ -211,7 +211,7 @@ def _machine(step: Draw | Shuffle | Restore | Burn | Deal, remedy: Open, works: 
                 return _Progress.DONE
             case Deal():
                 works.deal_street()
-    if isinstance(step, Shuffle):
+    if isinstance(step, Shuffle) and works.set_is_open:
         _gather_what_joined(remedy, works)
     if isinstance(step, Burn):
         works.ask_for_burn(step.prompt)

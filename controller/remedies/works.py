@@ -95,6 +95,10 @@ class Works(Protocol):
     def what_was_due_is_again(self) -> None:
         """What was due before the stub was taken away leaves the shoe next."""
 
+    @property
+    def set_is_open(self) -> bool:
+        """Whether cards can still join the set that is on its way: nothing of it was fed."""
+
     def ask_for_set(self) -> None:
         """Asks once more for what the set's way needs now."""
 

@@ -5,7 +5,7 @@ Pure: no input or output, no clock, no chance. The betting of a hand is the matt
 
 from controller.seating.drawing import highest
 from controller.seating.laid import HandSeats
-from controller.seating.players import Seating
+from controller.seating.players import Seating, SeatingState
 from controller.seating.positions import Positions, deal_order
 
-__all__ = ["HandSeats", "Positions", "Seating", "deal_order", "highest"]
+__all__ = ["HandSeats", "Positions", "Seating", "SeatingState", "deal_order", "highest"]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from controller.betting import Forced, forced_bets
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from controller.seating.positions import Dealt
     from controller.table_setup import TableSetup
 

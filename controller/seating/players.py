@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
+
+import msgspec
 
 from controller.betting import big_blind_at
 from controller.games import most_seats
@@ -19,8 +22,6 @@ from controller.seating.positions import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
     from controller.events import SeatChange
     from controller.table_setup import TableSetup
 
@@ -51,6 +52,25 @@ class _Before:
     wished: set[int] = field(default_factory=set)
 
 
+Laid = tuple[Posts, tuple[int, ...], frozenset[int]]
+"""What is laid beside the blinds: posts, wishes for a straddle, and who comes in by a post."""
+
+
+class SeatingState(msgspec.Struct, frozen=True):
+    """Everybody's chips and standing, button and debts, and all of that as it was before the hand."""
+
+    stacks: dict[int, int]
+    players: dict[int, _Player]
+    positions: Positions | None
+    first_button: int | None
+    dealt_in: frozenset[int]
+    drawing: bool
+    before: _Before | None
+    laid: Laid
+    belongs: int | None
+    dealt_then: frozenset[int]
+
+
 class Seating:
     """A table's players between and during its hands.
 
@@ -67,14 +87,38 @@ class Seating:
         self._dealt_in: frozenset[int] = frozenset()
         self._drawing = False
         self._before: _Before | None = None
-        self._laid: tuple[Posts, tuple[int, ...], frozenset[int]] = (Posts({}, {}), (), frozenset())
-        """What is laid beside the blinds: posts, wishes for a straddle, and who comes in by a post."""
+        self._laid: Laid = (Posts({}, {}), (), frozenset())
         self._belongs: int | None = None
         """Where the button belongs, as was said of this hand, or of void ones before it."""
         self._dealt_then: frozenset[int] = frozenset()
         """Who was dealt in with the hand of which that was said."""
         self.gone: list[tuple[int, int]] = []
         """Seats that became free, with the chips that were taken along; whoever tells of them empties it."""
+
+    def state(self) -> SeatingState:
+        """All of it; what is in it goes on changing with the seating."""
+        return SeatingState(
+            stacks=self.stacks,
+            players=self._players,
+            positions=self._positions,
+            first_button=self._first_button,
+            dealt_in=self._dealt_in,
+            drawing=self._drawing,
+            before=self._before,
+            laid=self._laid,
+            belongs=self._belongs,
+            dealt_then=self._dealt_then,
+        )
+
+    def resume(self, state: SeatingState) -> None:
+        """Goes on from there; what it is given is its own from then on."""
+        self.stacks.clear()
+        self.stacks.update(state.stacks)
+        self._players = state.players
+        self._positions, self._first_button = state.positions, state.first_button
+        self._dealt_in, self._drawing = state.dealt_in, state.drawing
+        self._before, self._laid = state.before, state.laid
+        self._belongs, self._dealt_then = state.belongs, state.dealt_then
 
     @property
     def can_play(self) -> bool:

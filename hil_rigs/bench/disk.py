@@ -13,7 +13,6 @@ from controller.cards import Card
 from controller.decisions import Deadline
 from controller.events import Drew
 from controller.journal import FileJournal, Record, Source
-from controller.seal import HandKeySeal
 from hil_rigs.bench.figures import Result, beside, spread_result
 from hil_rigs.bench.plan import Plan
 from hil_rigs.simulate.bench import BenchError
@@ -32,7 +31,7 @@ class Committer:
     """A journal of its own in a folder, for as long as the context lasts."""
 
     def __init__(self, folder: Path) -> None:
-        self._journal = FileJournal(folder / "bench.jsonl", HandKeySeal(folder / "bench.key"))
+        self._journal = FileJournal(folder / "bench.jsonl")
         self._poller = select.poll()
         wake = self._journal.wake_fd()
         if wake is not None:

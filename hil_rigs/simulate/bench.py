@@ -55,6 +55,9 @@ class Bench(Protocol):
     def decide(self, act: Floor) -> str:
         """The floor decides, said at the controller's door; why that cannot be, empty where it was taken."""
 
+    def restart(self) -> None:
+        """The controller is killed, and started again on what it had written."""
+
     def close(self) -> None:
         """Lets everything go."""
 

@@ -2,16 +2,22 @@
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, cast
 
+import msgspec
+
 from controller.assembly import make_service
 from controller.checking import InlineChecker
+from controller.checkpoint import Checkpoint
 from controller.decks import parse_registry
 from controller.door import Wish
 from controller.events import DEVICES, DeviceName
-from controller.journal import Journal, MemoryJournal
+from controller.journal import Journal, MemoryJournal, Record
+from controller.journal.records import decode_line, encode_line, line_of, record_of
 from controller.notices import Notice
+from controller.service import Service
 from firmware_bridge import messages as wire
 from firmware_bridge.capabilities import capabilities
 from hil_rigs.simulate.bench import BenchError, configuration, virtual_table
@@ -23,8 +29,40 @@ from hil_rigs.virtual.messages import pack
 from hil_rigs.virtual.table import VirtualTable
 
 _BOOT: Final = 1
+_NEVER: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _TURNS: Final = 10_000
 _KEEPS: Final = 128
+
+
+class KeptJournal(MemoryJournal):
+    """Keeps what a controller that goes on needs, in the words of a journal's lines: the last checkpoint, and
+    the entries since."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._checkpoint: bytes | None = None
+        self._entries: list[tuple[bytes, bytes | None]] = []
+
+    def append(self, record: Record) -> int:
+        """Keeps an entry."""
+        number = super().append(record)
+        line, hidden = line_of(number, _NEVER, record)
+        self._entries.append((encode_line(line), hidden))
+        return number
+
+    def keep(self, state: bytes, hand: int) -> int:
+        """Keeps a checkpoint: of what was before it nothing is needed any more."""
+        self._checkpoint = state
+        self._entries.clear()
+        return super().keep(state, hand)
+
+    def read_into(self, service: Service) -> None:
+        """Brings a service to where all that was kept leads."""
+        if self._checkpoint is not None:
+            service.resume(msgspec.json.decode(self._checkpoint, type=Checkpoint))
+        for said, hidden in self._entries:
+            line = decode_line(said)
+            service.repeat(line.n or 0, record_of(line, hidden))
 
 
 class DirectBench:
@@ -45,22 +83,45 @@ class DirectBench:
         self._direct = direct(self.table)
         self._notices: list[Notice] = []
         self._numbers = dict.fromkeys(self.table.devices, 0)
-        names = [name for name in DEVICES if name in self.table.devices]
-        ports = cast(Mapping[DeviceName, str], dict.fromkeys(names, "direct"))
         self._floors = Floors(scenario)
+        self._scenario = scenario
+        self._journal = journal or KeptJournal()
+        self._service = self._made()
+        self._answer()
+
+    def _made(self) -> Service:
+        """A controller that was never told anything."""
+        ports = cast(Mapping[DeviceName, str], dict.fromkeys(self._names, "direct"))
         people = self._floors.people()
-        self._service = make_service(
-            configuration(scenario, ports, Path("."), self.table.decks),
-            journal or MemoryJournal(),
-            random.Random(scenario.seed),
+        return make_service(
+            configuration(self._scenario, ports, Path("."), self.table.decks),
+            self._journal,
+            random.Random(self._scenario.seed).randbytes(32),
             parse_registry(self.table.registry(), "the virtual table's registry"),
             InlineChecker(lambda: people),
         )
-        for name in names:
-            body = _caps(self.table.devices[name])
-            caps = wire.decode(wire.Caps.TYPE, body)
+
+    @property
+    def _names(self) -> list[DeviceName]:
+        return [name for name in DEVICES if name in self.table.devices]
+
+    def _answer(self) -> None:
+        for name in self._names:
+            caps = wire.decode(wire.Caps.TYPE, _caps(self.table.devices[name]))
             if isinstance(caps, wire.Caps):
                 self._service.answers(name, _BOOT, capabilities(caps))
+
+    def restart(self) -> None:
+        """Forgets the controller, and makes another of what it had written."""
+        if not isinstance(self._journal, KeptJournal):
+            raise BenchError("what this controller had written was not kept")
+        told = self.notices[-1].number if self.notices else 0
+        self._service = self._made()
+        self._journal.read_into(self._service)
+        self._service.goes_on()
+        while self._service.notices and self._service.notices[0].number <= told:
+            self._service.notices.popleft()
+        self._answer()
 
     @property
     def notices(self) -> Sequence[Notice]:

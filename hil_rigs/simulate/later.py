@@ -12,9 +12,7 @@ from hil_rigs.simulate.scenario import (
     CARD_FAULTS,
     DEVICE_FAULTS,
     WIRE_FAULTS,
-    ActBase,
     Fault,
-    Restart,
     Scenario,
 )
 from hil_rigs.virtual.mishaps import MISHAPS
@@ -43,13 +41,6 @@ def refuse_later(scenario: Scenario, file: str) -> None:
             raise ScenarioError(file, place, f"`{later.name}` is not played yet: {later.what}")
 
 
-def _act(kind: type[ActBase]) -> Callable[[Scenario], str | None]:
-    def find(scenario: Scenario) -> str | None:
-        return next((f"acts[{act.index}]" for act in scenario.acts if isinstance(act, kind)), None)
-
-    return find
-
-
 def _key(place: str, needs: Callable[[Scenario], bool]) -> Callable[[Scenario], str | None]:
     def find(scenario: Scenario) -> str | None:
         return place if needs(scenario) else None
@@ -68,5 +59,4 @@ def _fault(name: str) -> Callable[[Scenario], str | None]:
 LATER: tuple[Later, ...] = (
     *(Later(name, "the wire is sound", _fault(name)) for name in WIRE_FAULTS),
     *(Later(name, "this device is sound in that", _fault(name)) for name in (*DEVICE_FAULTS, *CARD_FAULTS)),
-    Later("restart", "the controller runs through", _act(Restart)),
 )

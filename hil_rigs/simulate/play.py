@@ -27,6 +27,7 @@ from hil_rigs.simulate.scenario import (
     Mistake,
     Move,
     Play,
+    Restart,
     Scenario,
     Seat,
     Wait,
@@ -138,6 +139,8 @@ class Player:
                 self._bench.wish(Wish(at=act.seat, change=act.wish, chips=act.chips, entry=act.entry))
             case Floor():
                 self._floor(act)
+            case Restart():
+                self._bench.restart()
             case Fault(device=device, fault=fault) if (device, fault) in MISHAPS:
                 MISHAPS[device, fault](self._bench.table)
             case _:

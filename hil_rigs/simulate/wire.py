@@ -3,6 +3,7 @@ the only door."""
 
 import contextlib
 import os
+import select
 import shutil
 import signal
 import sys
@@ -21,7 +22,7 @@ from controller.notices import AnyAnswer, Denied, LedgerDigest, Notice, Rest
 from controller.people_file import write_people
 from controller.ranking import warm
 from controller.serve import serve
-from hil_rigs.child import leave, wait_for_end
+from hil_rigs.child import PATIENCE_S, keep_open, leave, wait_for_end
 from hil_rigs.simulate.bench import PEOPLE, BenchError, configuration, virtual_table
 from hil_rigs.simulate.floors import Floors
 from hil_rigs.simulate.scenario import Floor, Scenario
@@ -36,14 +37,23 @@ _TURN_S: Final = 0.002
 class WireBench:
     """A virtual table on ports of its own and a controller process that knows it by them alone.
 
-    `lateness` seeds when the zones report. `folder` holds ports, journal and door until the end.
+    `lateness` seeds when the zones report; `before_serving` is done by the first controller before it serves.
+    `folder` holds ports, journal and door until the end.
     """
 
-    def __init__(self, scenario: Scenario, *, lateness: int | None = None) -> None:
+    def __init__(
+        self,
+        scenario: Scenario,
+        *,
+        lateness: int | None = None,
+        before_serving: Callable[[], None] | None = None,
+    ) -> None:
         self.table: VirtualTable = virtual_table(scenario, lateness)
         self.folder = Path(tempfile.mkdtemp(prefix="cutcard-"))
         self._floors = Floors(scenario)
         self._client: DoorClient | None = None
+        self._told: list[Notice] = []
+        self._before_serving = before_serving
         self._ptys: PtyTable | None = None
         self._process: _Controller | None = None
         try:
@@ -60,8 +70,7 @@ class WireBench:
         if self._floors:
             write_people(self.folder / PEOPLE, self._floors.people())
         warm()  # before the fork, so that each controller has it already
-        self._process = _Controller(self._config)
-        # After the fork: a child that held a port's other end would keep it open.
+        self._process = _Controller(self._config, self._before_serving)
         self._ptys = PtyTable(self.table, self.folder)
         self._controller.go()
         self._connect()
@@ -73,7 +82,7 @@ class WireBench:
             self._turn(deadline)
             if socket.exists():
                 try:
-                    self._client = DoorClient(socket)
+                    self._client = DoorClient(socket, since=len(self._told) + 1)
                 except DoorError:  # the file is there, and nobody listens yet
                     self._client = None
 
@@ -99,7 +108,31 @@ class WireBench:
     @property
     def notices(self) -> Sequence[Notice]:
         """All that the controller has told so far."""
-        return self._door.notices
+        return [*self._told, *self._door.notices]
+
+    def restart(self) -> None:
+        """Kills the controller where it stands, and starts another on its journal."""
+        self._controller.kill()
+        self._disconnect()
+        self._process = _Controller(self._config)
+        self._process.go()
+        self._connect()
+
+    def was_killed(self) -> bool:
+        """Whether a controller that does not answer any more was ended by SIGKILL."""
+        return self._controller.was_killed()
+
+    def _disconnect(self) -> None:
+        """The door is gone: what it has told to its last is kept."""
+        door, self._client = self._client, None
+        if door is None:
+            return
+        with contextlib.suppress(DoorError):
+            while True:
+                door.hear()
+                select.select([door], [], [])
+        self._told += door.notices
+        door.close()
 
     def rest(self) -> None:
         """Moves bytes until the devices are quiet, the controller says that it is at rest, and nothing came
@@ -170,22 +203,23 @@ class WireBench:
 
 
 class _Controller:
-    """The controller's process. It is forked before the ports are made and waits for them."""
+    """The controller's process. It waits until the ports are there; of what its parent has open it keeps
+    nothing: an end of a port would keep that open."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, before_serving: Callable[[], None] | None = None) -> None:
         wait_read, self._go = os.pipe()
         self._said, say = os.pipe()
         sys.stdout.flush()
         sys.stderr.flush()
         self._pid = os.fork()
         if self._pid == 0:
-            os.close(self._go)
-            os.close(self._said)
-            _be_the_controller(config, wait_read, say)
+            keep_open(wait_read, say)
+            _be_the_controller(config, wait_read, say, before_serving)
         os.close(wait_read)
         os.close(say)
         os.set_blocking(self._said, False)
         self._ended = False
+        self._status = 0
 
     def go(self) -> None:
         """The ports are there."""
@@ -194,9 +228,12 @@ class _Controller:
 
     def check(self) -> None:
         """Raises BenchError with the controller's own words where it has ended."""
-        pid, _ = os.waitpid(self._pid, os.WNOHANG)
+        if self._ended:
+            raise BenchError("the controller has ended")
+        pid, status = os.waitpid(self._pid, os.WNOHANG)
         if pid:
             self._ended = True
+            self._status = status
             raise BenchError(f"the controller has ended: {self._last_words()}")
 
     def _last_words(self) -> str:
@@ -204,6 +241,26 @@ class _Controller:
             return os.read(self._said, 4096).decode() or "without a word"
         except BlockingIOError:
             return "without a word"
+
+    def was_killed(self) -> bool:
+        """Whether it was ended by SIGKILL; waits a moment for the end of one whose door is shut already."""
+        if not self._ended:
+            end = os.pidfd_open(self._pid)
+            try:
+                select.select([end], [], [], PATIENCE_S)
+            finally:
+                os.close(end)
+            with contextlib.suppress(BenchError):
+                self.check()
+        return os.WIFSIGNALED(self._status) and os.WTERMSIG(self._status) == signal.SIGKILL
+
+    def kill(self) -> None:
+        """Kills it without a warning, and lets it go."""
+        if not self._ended:
+            os.kill(self._pid, signal.SIGKILL)
+            os.waitpid(self._pid, 0)
+            self._ended = True
+        self.end()
 
     def end(self) -> None:
         """Stops the process and waits for its end."""
@@ -215,10 +272,14 @@ class _Controller:
         os.close(self._go)
 
 
-def _be_the_controller(config: Config, wait: int, say: int) -> None:
+def _be_the_controller(
+    config: Config, wait: int, say: int, before_serving: Callable[[], None] | None
+) -> None:
     """The child: serves the table and leaves without running any of the parent's endings."""
     status = 1
     try:
+        if before_serving is not None:
+            before_serving()
         if os.read(wait, 1) == b"g":
             serve(config, started=lambda loop: loop.stop_when_closed(wait))
         status = 0

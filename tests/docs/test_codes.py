@@ -15,7 +15,9 @@ PATTERNS = rows(_PATTERNS)
 PROMPTS = rows("| number | code |" + _PROMPTS)
 ALERTS = rows(section(PAGE, "Alerts"))
 ALERTING = ("controller", "hil_rigs/simulate")
-_ALERT = re.compile(r"""\b_?(alert|halt)\(\s*"([a-z-]+)"|(?:"code":\s*|\bAlert\(\s*code=)"([a-z-]+)",""")
+_ALERT = re.compile(
+    r"""\b_?(alert|halt)(?:_in_play)?\(\s*"([a-z-]+)"|(?:"code":\s*|\bAlert\(\s*code=)"([a-z-]+)","""
+)
 
 
 def test_prompts_have_the_numbers_of_the_wire() -> None:

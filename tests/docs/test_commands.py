@@ -41,7 +41,7 @@ def test_every_command_that_a_page_names_exists(page: Path) -> None:
         assert target in targets
     for name, rest in re.findall(r"\bcutcard ([a-z]+)\b([^`\n#>]*)", code):
         assert name in commands(), f"there is no command {name}"
-        assert set(re.findall(r"--[a-z]+", rest)) <= options(commands()[name])
+        assert set(re.findall(r"--[a-z-]+", rest)) <= options(commands()[name])
 
 
 def test_the_page_of_the_command_line_has_every_command_and_every_option() -> None:
@@ -49,7 +49,7 @@ def test_the_page_of_the_command_line_has_every_command_and_every_option() -> No
     name = ""
     for command, option, _ in rows(text_of("docs/cli.md")):
         name = " ".join(command.split()[:2]) or name
-        told.setdefault(name, set()).update(re.findall(r"--?[a-z]+", option))
+        told.setdefault(name, set()).update(re.findall(r"--?[a-z]+(?:-[a-z]+)*", option))
     shared = {"--help", "-h"}
     assert told.pop("cutcard") == options(cutcard) | shared
     assert told == {f"cutcard {name}": options(made) - shared for name, made in commands().items()}

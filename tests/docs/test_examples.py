@@ -14,6 +14,8 @@ from controller.config import Config, load_config
 from controller.decks import parse_registry
 from controller.door import Ask
 from controller.errors import DeckError
+from controller.journal.chain import open_line
+from controller.journal.records import Line, decode_line, encode_line, record_of
 from tests.docs.pages import blocks, rows, section, text_of
 
 TOML = blocks(text_of("docs/configuration.md"), "toml")[0]
@@ -129,6 +131,14 @@ def test_every_kind_of_notice_has_an_example_and_is_told() -> None:
 
 
 def test_the_journal_s_entry_has_the_keys_that_are_told() -> None:
-    entry = json.loads(ENTRY)
-    assert list(entry) == [name for name, _ in rows(text_of("docs/journal.md"))]
-    assert msgspec.convert(entry["source"], journal.Source).device == "shoe"
+    closed = open_line(ENTRY.strip().encode() + b"\n")
+    assert closed is not None
+    line = decode_line(closed.body)
+    told = rows(section("docs/journal.md", "Lines"))
+    assert {name for names, *_ in told for name in names.replace("`", "").split(", ")} == {
+        *keys_of(Line),
+        "chain",
+        "sig",
+    }
+    assert record_of(line, None).source == journal.Source("shoe", 13121568316955974665, 7, 20475)
+    assert encode_line(line) == closed.body

@@ -39,7 +39,8 @@ class Kept(MemoryJournal):
         self.events: list[AnyEvent] = []
 
     def append(self, record: Record) -> int:
-        self.events.append(record.event)
+        if record.event is not None:
+            self.events.append(record.event)
         return super().append(record)
 
 

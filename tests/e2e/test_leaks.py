@@ -3,14 +3,15 @@
 import itertools
 import json
 import random
+from datetime import UTC, datetime
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from controller.decisions import Alert, AnyDecision, Ruled
 from controller.events import AnyEvent
-from controller.journal import MemoryJournal, Record, split
+from controller.journal import MemoryJournal, Record
+from controller.journal.records import encode_line, line_of
 from controller.table import Table
 from firmware_bridge import messages as wire
 from firmware_bridge.codes import Facing, Zone
@@ -26,6 +27,7 @@ from tests.rulings.random_dealers import RandomDealer, drawn_table
 from tests.rulings.random_hands import drawn_hand
 
 CHUNKS, EACH = 4, 12
+NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 STRAYS = ("seat", "board", "burn", "muck", "aside")
 
 
@@ -37,8 +39,8 @@ class OpenJournal(MemoryJournal):
         self.lines: list[str] = []
 
     def append(self, record: Record) -> int:
-        shown = [split(record.event)[0], *(split(decision)[0] for decision in record.decisions)]
-        self.lines.append(msgspec.json.encode([shown, record.source]).decode())
+        line, _ = line_of(self.last + 1, NEVER, record)
+        self.lines.append(encode_line(line).decode())
         self.lines.extend((repr(record), str(record)))
         return super().append(record)
 

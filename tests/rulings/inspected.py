@@ -120,6 +120,10 @@ class Inspected:
         """The floor decides."""
         return self._inner.decide(act)
 
+    def restart(self) -> None:
+        """The controller is killed, and started again."""
+        self._inner.restart()
+
     def close(self) -> None:
         """Lets everything go."""
         self._inner.close()

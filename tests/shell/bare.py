@@ -1,6 +1,5 @@
 """A service without a table: devices answer what they are told, when they are told to."""
 
-import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TypeVar
@@ -37,7 +36,7 @@ from firmware_bridge.codes import (
 )
 from firmware_bridge.devices.shuffler import deck_crc
 from tests.shell import packs
-from tests.shell.joined import config
+from tests.shell.joined import ORDER, config
 
 M = TypeVar("M", bound=wire.Message)
 BOOT: Final = 77
@@ -53,15 +52,27 @@ CAPS: Final[dict[DeviceName, Capabilities]] = {
 
 
 class HandJournal:
-    """Keeps its records. `durable` follows at once, or, once it is `held`, is moved by the test."""
+    """Keeps its records, those of messages that mean nothing apart. `durable` follows at once, or, once it is
+    `held`, is moved by the test."""
+
+    trouble = ""
 
     def __init__(self, last: int = 0) -> None:
         self.records: list[Record] = []
+        self.heard: list[Record] = []
+        self.kept: list[bytes] = []
         self.last = self.durable = last
         self.held = False
 
     def append(self, record: Record) -> int:
-        self.records.append(record)
+        (self.heard if record.event is None else self.records).append(record)
+        return self._counts()
+
+    def keep(self, state: bytes, hand: int) -> int:
+        self.kept.append(state)
+        return self._counts()
+
+    def _counts(self) -> int:
         self.last += 1
         if not self.held:
             self.durable = self.last
@@ -101,7 +112,7 @@ class Bare:
             decks=replace(plain.decks, play="red", other=other),
         )
         self.service = make_service(
-            named, self.journal, random.Random(5), packs.both() if other else packs.registry(), checker
+            named, self.journal, ORDER, packs.both() if other else packs.registry(), checker
         )
         self.time: dict[DeviceName, int] = dict.fromkeys(CAPS, time)
         self.numbers: dict[DeviceName, int] = dict.fromkeys(CAPS, 0)

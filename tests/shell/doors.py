@@ -1,7 +1,6 @@
 """A door server and the loop that serves it, a turn at a time."""
 
 import json
-import random
 import select
 import socket
 from pathlib import Path
@@ -15,7 +14,7 @@ from controller.door import DoorClient, DoorServer
 from controller.journal import MemoryJournal
 from controller.notices import Notice
 from tests.shell import packs
-from tests.shell.joined import config
+from tests.shell.joined import ORDER, config
 
 
 class Table:
@@ -27,7 +26,7 @@ class Table:
         self.service = make_service(
             replace(plain, decks=replace(plain.decks, play="red")),
             MemoryJournal(),
-            random.Random(1),
+            ORDER,
             packs.registry(),
             checker,
         )

@@ -1,6 +1,5 @@
 """A virtual table and a service in one process, without a wire, for hands that are played to their end."""
 
-import random
 import select
 from collections.abc import Mapping
 from pathlib import Path
@@ -51,6 +50,10 @@ def caps_of(device: Device) -> Capabilities:
     return capabilities(caps)
 
 
+ORDER: Final = bytes(range(32))
+"""A secret by which tables of tags are ordered."""
+
+
 class Joined:
     """The two sides. Whatever the service sends is carried over at once, and kept in `sent`."""
 
@@ -59,7 +62,7 @@ class Joined:
         self.journal = journal
         self._direct = DirectTable(self.table)
         self.service = make_service(
-            config(Path(".")), journal, random.Random(seed), parse_registry(self.table.registry(), "registry")
+            config(Path(".")), journal, ORDER, parse_registry(self.table.registry(), "registry")
         )
         self.numbers: dict[str, int] = dict.fromkeys(self.table.devices, 0)
         self.sent: list[tuple[DeviceName, wire.Message]] = []

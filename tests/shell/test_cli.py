@@ -207,8 +207,8 @@ def test_a_journal_that_cannot_be_used_ends_with_2(folder: Path) -> None:
     done = _cutcard("run", "--config", "table.toml", folder=folder)
     assert done.returncode == 2
     assert done.stderr == (
-        "cutcard run: table.toml, line 19: journal.file: journal.jsonl, line 1: no journal entry; "
-        "move the file away\n"
+        "cutcard run: table.toml, line 19: journal.file: journal.jsonl, line 1: this is no line of a "
+        "journal; keep the file as it is, for whoever looks into it, and move it away\n"
     )
 
 

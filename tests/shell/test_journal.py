@@ -1,6 +1,5 @@
 """The journal: what is durable, what is sealed, and how it says that it cannot be written or read."""
 
-import base64
 import errno
 import json
 import os
@@ -8,46 +7,76 @@ import re
 import select
 import stat
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+import msgspec
 import pytest
-from cryptography.exceptions import InvalidTag
 
 from controller.cards import DECK, Card
-from controller.decisions import AnyDecision, Command, HandBegan, PhaseEntered, Prompt
-from controller.errors import JournalError
+from controller.decisions import AnyDecision, Command, Prompt
+from controller.errors import JournalError, JournalOpenError
 from controller.events import AnyEvent, Arrived, Drew, Fed, Keyed
-from controller.journal import FileJournal, MemoryJournal, Record, Source
+from controller.journal import Bounds, FileJournal, MemoryJournal, Record, Source, Start, Stop, keys
+from controller.journal.reading import Read, Reading, files_of, read_all
+from controller.journal.records import Line, encode_line, record_of, sealed_bytes
+from controller.journal.seal import Auditor, AuditorKey, unseal
 from controller.places import Place
-from controller.seal import HandKeySeal
 from tests.shell.joined import Joined
 
 ACK = Keyed(key="ack")
 DREW = Drew(time=3, number=1, what="card", way="hand", cards=(Card("As"),))
-BEGAN = HandBegan(number=1, button=2, stacks={2: 100}, seats=(2, 3))
+START = Start(anew=True, version="0", software="s", setup="t", config=msgspec.Raw(b"{}"))
+STATE = b'{"a":"state"}'
 
 
 class Files:
-    """A journal file, its key and how they are opened again."""
+    """A journal file, its keys and how they are opened again."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "journal.jsonl"
-        self.key = folder / "journal.jsonl.key"
+        self.keys = folder / "journal.jsonl.keys"
         self.opened: list[FileJournal] = []
 
-    def open(self) -> FileJournal:
-        journal = FileJournal(self.path, HandKeySeal(self.key), now=lambda: datetime(2026, 1, 2, tzinfo=UTC))
+    def open(self, *, auditor: Auditor | None = None, bounds: Bounds | None = None) -> FileJournal:
+        """The journal; a new one is started."""
+        journal = FileJournal(
+            self.path, auditor=auditor, bounds=bounds, now=lambda: datetime(2026, 1, 2, tzinfo=UTC)
+        )
         self.opened.append(journal)
+        if not journal.last:
+            journal.start(START)
+            wait_until(journal, lambda: journal.durable == 1)
         return journal
 
-    def shut(self, journal: FileJournal) -> None:
+    def shut(self, journal: FileJournal, stop: Stop | None = None) -> None:
         self.opened.remove(journal)
-        journal.close()
+        journal.close(stop)
 
-    def lines(self) -> list[dict[str, object]]:
-        return [json.loads(line) for line in self.path.read_bytes().splitlines()]
+    def read(self) -> list[Read]:
+        """Every line, the first of each file too."""
+        return [read for _, read in read_all(files_of(self.path))]
+
+    def entries(self) -> list[Line]:
+        """The entries of events."""
+        return [read.line for read in self.read() if read.line.event is not msgspec.UNSET]
+
+    def secrets(self) -> keys.Secrets:
+        found = keys.read_secrets(self.keys)
+        assert found is not None
+        return found
+
+    def opens(self, line: Line, key: bytes | None = None) -> bytes | None:
+        """What is sealed in an entry, by the hand's key of now or by another."""
+        return unseal(key or self.secrets().hand[-1], line.n or 0, sealed_bytes(line))
+
+
+def wait_until(journal: FileJournal, come: Callable[[], bool]) -> None:
+    """Until the journal has come so far."""
+    while not come():
+        _wait(journal)
+        journal.drain_wake()
 
 
 @pytest.fixture
@@ -86,22 +115,22 @@ def test_an_entry_is_durable_only_once_it_was_synced(files: Files, monkeypatch: 
         assert go.wait(10)
         synced.append(files.path.read_bytes())
 
-    monkeypatch.setattr(os, "fdatasync", fdatasync)
     journal = files.open()
+    monkeypatch.setattr(os, "fdatasync", fdatasync)
     try:
-        assert journal.append(_record()) == 1
-        assert entered.wait(10)
         assert journal.append(_record()) == 2
-        assert (journal.last, journal.durable) == (2, 0), "written, and yet not durable"
+        assert entered.wait(10)
+        assert journal.append(_record()) == 3
+        assert (journal.last, journal.durable) == (3, 1), "written, and yet not durable"
         assert not _says_something(journal, 0)
     finally:
         go.set()
     _wait(journal)
     journal.drain_wake()
-    assert journal.durable >= 1
+    assert journal.durable >= 2
     files.shut(journal)
-    assert journal.durable == 2
-    assert b'"n":1' in synced[0]
+    assert journal.durable == 3
+    assert b'"n":2' in synced[0]
 
 
 def test_whoever_appends_does_not_wait_for_the_disk(files: Files, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,7 +147,7 @@ def test_whoever_appends_does_not_wait_for_the_disk(files: Files, monkeypatch: p
     journal = files.open()
     monkeypatch.setattr(os, "fsync", noted(sync))
     monkeypatch.setattr(os, "fdatasync", noted(data_sync))
-    journal.append(_record(ACK, BEGAN))
+    journal.keep(STATE, 1)
     journal.append(_record(DREW))
     files.shut(journal)
     assert threads == {"journal"}
@@ -129,8 +158,8 @@ def test_closing_waits_until_everything_is_durable(files: Files) -> None:
     for _ in range(200):
         journal.append(_record())
     files.shut(journal)
-    assert journal.durable == 200
-    assert [line["n"] for line in files.lines()] == list(range(1, 201))
+    assert journal.durable == 201
+    assert [read.line.n for read in files.read()[1:]] == list(range(1, 202))
 
 
 def test_a_table_without_files_is_never_behind() -> None:
@@ -142,18 +171,16 @@ def test_a_table_without_files_is_never_behind() -> None:
 # Over restarts
 
 
-def test_numbers_and_marks_go_on_after_a_restart(files: Files) -> None:
+def test_numbers_and_the_chain_go_on_after_a_restart(files: Files) -> None:
     journal = files.open()
     journal.append(_record(number=8))
-    journal.append(_record(number=9))
     journal.append(_record())
     files.shut(journal)
     again = files.open()
     assert (again.last, again.durable) == (3, 3)
-    assert again.marks == {"shoe": Source(device="shoe", boot=77, number=9)}
     assert again.append(_record()) == 4
     files.shut(again)
-    assert [line["n"] for line in files.lines()] == [1, 2, 3, 4]
+    assert [read.line.n for read in files.read()[1:]] == [1, 2, 3, 4]
 
 
 def test_a_torn_last_line_is_survived_by_every_restart_after_it(files: Files) -> None:
@@ -164,13 +191,13 @@ def test_a_torn_last_line_is_survived_by_every_restart_after_it(files: Files) ->
     whole = files.path.read_bytes()
     for torn in (whole[:-1], whole[:-20], whole + b"{", whole + bytes(300)):
         files.path.write_bytes(torn)
-        kept = torn[: torn.rindex(b"\n") + 1].count(b"\n")
+        kept = torn[: torn.rindex(b"\n") + 1].count(b"\n") - 1
         for more in range(1, 4):
             again = files.open()
             assert again.last == kept + more - 1
             again.append(_record())
             files.shut(again)
-        assert [line["n"] for line in files.lines()] == list(range(1, kept + 4))
+        assert [read.line.n for read in files.read()[1:]] == list(range(1, kept + 4))
 
 
 def test_what_was_torn_off_counts_for_nothing(files: Files) -> None:
@@ -179,33 +206,27 @@ def test_what_was_torn_off_counts_for_nothing(files: Files) -> None:
     journal.append(_record(number=9))
     files.shut(journal)
     files.path.write_bytes(files.path.read_bytes()[:-1])
-    assert files.open().marks["shoe"].number == 8, "the device is asked for event 9 again"
+    reading = Reading(files.path)
+    numbers = [read.line.source.number for read in reading if read.line.source is not None]
+    assert numbers == [8], "the device is asked for event 9 again"
+    assert reading.torn > 0
 
 
 @pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        (b"rubbish", "no journal entry"),
-        (b"", "no journal entry"),
-        (b"{}", "no journal entry"),
-        (b'{"n":"2"}', "no journal entry"),
-        (b'{"n":0}', "no journal entry"),
-        (b'{"n":2,"source":{"device":"\xff","boot":1,"number":1}}', "no journal entry"),
-        (b'{"n":1}', "entry 1 stands behind entry 1"),
-        (b'{"n":4}', "entry 4 stands behind entry 1"),
-    ],
+    "line", [b"rubbish", b"", b"{}", b'{"n":"2"}', b'{"n":0}', b'{"n":2}', b'{"n":3,"chain":"00"}']
 )
-def test_a_line_that_is_no_entry_is_named_by_its_number(files: Files, line: bytes, words: str) -> None:
+def test_a_line_that_is_no_entry_is_named_by_its_number_and_nothing_is_touched(
+    files: Files, line: bytes
+) -> None:
     journal = files.open()
-    journal.append(_record())
     files.shut(journal)
-    before = files.path.read_bytes() + line + b'\n{"n":2}\n'
+    before = files.path.read_bytes() + line + b"\n" + line + b"\n"
     files.path.write_bytes(before)
-    key = files.key.read_bytes()
-    with pytest.raises(JournalError, match=rf"journal\.jsonl, line 2: {words}; move the file away"):
+    key = files.keys.read_bytes()
+    with pytest.raises(JournalOpenError, match=r"journal\.jsonl, line 3: this is no line of a journal; keep"):
         files.open()
     assert files.path.read_bytes() == before
-    assert files.key.read_bytes() == key
+    assert files.keys.read_bytes() == key
 
 
 # What cannot be used
@@ -214,12 +235,12 @@ def test_a_line_that_is_no_entry_is_named_by_its_number(files: Files, line: byte
 def test_a_journal_that_another_table_writes_is_refused_and_its_key_left_alone(files: Files) -> None:
     journal = files.open()
     journal.append(_record(DREW))
-    key = files.key.read_bytes()
+    key = files.keys.read_bytes()
     with pytest.raises(JournalError, match="another table writes it"):
         files.open()
-    assert files.key.read_bytes() == key
+    assert files.keys.read_bytes() == key
     files.shut(journal)
-    assert files.open().last == 1
+    assert files.open().last == 2
 
 
 def test_a_journal_that_cannot_be_opened_is_told_by_name(files: Files) -> None:
@@ -228,9 +249,27 @@ def test_a_journal_that_cannot_be_opened_is_told_by_name(files: Files) -> None:
         files.open()
 
 
-def test_a_key_that_cannot_be_had_is_told_by_name(files: Files) -> None:
-    files.key.mkdir()
-    with pytest.raises(JournalError, match=r"journal\.jsonl\.key: the hand's key cannot be read: "):
+def test_keys_that_cannot_be_had_are_told_by_name(files: Files) -> None:
+    files.keys.mkdir()
+    with pytest.raises(JournalError, match=r"journal\.jsonl\.keys: the journal's keys cannot be written: "):
+        files.open()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (lambda file: file.unlink(), "the keys of this journal are not there"),
+        (lambda file: file.write_bytes(b"{}"), "these are no keys of a journal"),
+        (lambda file: keys.write_secrets(file, keys.fresh()), "the keys of this journal are not there"),
+        (lambda file: file.chmod(0o640), "others may read this file of keys; give it mode 0600"),
+    ],
+)
+def test_a_journal_goes_on_with_its_own_keys_alone(
+    files: Files, spoil: Callable[[Path], object], words: str
+) -> None:
+    files.shut(files.open())
+    spoil(files.keys)
+    with pytest.raises(JournalOpenError, match=words):
         files.open()
 
 
@@ -255,27 +294,38 @@ def _fail(monkeypatch: pytest.MonkeyPatch, files: Files, code: int, call: str) -
     monkeypatch.setattr(os, "fdatasync", failing_sync)
 
 
-@pytest.mark.parametrize(
-    ("call", "code", "words"),
-    [
-        ("write", errno.ENOSPC, r"No space left on device; make room$"),
-        ("fdatasync", errno.ENOSPC, r"No space left on device; make room$"),
-        ("fdatasync", errno.EIO, r"Input/output error$"),
-    ],
-)
-def test_a_write_that_fails_is_told_to_whoever_waits_for_it_and_to_whoever_appends(
-    files: Files, monkeypatch: pytest.MonkeyPatch, call: str, code: int, words: str
+@pytest.mark.parametrize("call", ["write", "fdatasync"])
+def test_a_full_disk_is_waited_for_and_nothing_is_lost(
+    files: Files, monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:
     journal = files.open()
-    _fail(monkeypatch, files, code, call)
+    with monkeypatch.context() as full:
+        _fail(full, files, errno.ENOSPC, call)
+        journal.append(_record(number=8))
+        wait_until(journal, lambda: bool(journal.trouble))
+        assert journal.trouble.endswith("cannot be written: No space left on device; make room")
+        journal.append(_record(number=9))
+        assert journal.durable == 1, "nothing may be acknowledged on its word"
+    wait_until(journal, lambda: journal.durable == 3)
+    assert not journal.trouble
+    files.shut(journal)
+    assert [line.source.number for line in files.entries() if line.source is not None] == [8, 9]
+
+
+@pytest.mark.parametrize("code", [errno.EBADF, errno.EPERM])
+def test_a_write_that_fails_for_good_is_told_to_whoever_waits_and_to_whoever_appends(
+    files: Files, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    journal = files.open()
+    _fail(monkeypatch, files, code, "write")
     journal.append(_record())
     _wait(journal)
-    told = rf"journal\.jsonl: the journal cannot be written: {words}"
+    told = r"journal\.jsonl: the journal cannot be written: "
     with pytest.raises(JournalError, match=told):
         journal.drain_wake()
     with pytest.raises(JournalError, match=told):
         journal.append(_record())
-    assert journal.durable == 0, "nothing may be acknowledged on its word"
+    assert journal.durable == 1
     with pytest.raises(JournalError, match=told):
         files.shut(journal)
 
@@ -288,15 +338,16 @@ def test_a_write_that_fails_while_closing_is_told_too(files: Files, monkeypatch:
         files.shut(journal)
 
 
-def test_a_key_that_cannot_be_written_later_stops_the_journal(files: Files) -> None:
+def test_keys_that_cannot_be_written_later_stop_the_journal(files: Files) -> None:
     journal = files.open()
-    files.key.unlink()
-    files.key.mkdir()
-    journal.append(_record(ACK, BEGAN))
+    files.keys.unlink()
+    files.keys.mkdir()
+    before = files.path.read_bytes()
+    journal.keep(STATE, 1)
     _wait(journal)
-    with pytest.raises(JournalError, match="the hand's key cannot be written"):
+    with pytest.raises(JournalError, match="cannot be written"):
         journal.drain_wake()
-    assert files.path.read_bytes() == b"", "what nobody could open again is not written"
+    assert files.path.read_bytes() == before, "what nobody could open again is not written"
     with pytest.raises(JournalError):
         files.shut(journal)
 
@@ -304,19 +355,15 @@ def test_a_key_that_cannot_be_written_later_stops_the_journal(files: Files) -> N
 # What is sealed
 
 
-def _sealed(line: dict[str, object]) -> bytes:
-    sealed = line["sealed"]
-    assert isinstance(sealed, str)
-    return base64.b64decode(sealed)
-
-
 def test_hidden_fields_stand_sealed_and_open_with_the_key(files: Files) -> None:
     journal = files.open()
     feed = Command(ref=6, device="shuffler", command="feed", phase="shuffle", expected=DECK)
-    journal.append(_record(DREW, Prompt(code="burn"), feed))
+    record = _record(DREW, Prompt(code="burn"), feed)
+    journal.append(record)
     files.shut(journal)
-    (line,) = files.lines()
-    assert line["event"] == {
+    (line,) = files.entries()
+    assert line.event is not msgspec.UNSET
+    assert json.loads(bytes(line.event)) == {
         "event": "drew",
         "time": 3,
         "number": 1,
@@ -324,8 +371,11 @@ def test_hidden_fields_stand_sealed_and_open_with_the_key(files: Files) -> None:
         "way": "hand",
         "seen": 1,
     }
-    hidden = json.loads(HandKeySeal.open(files.key, 1, _sealed(line)))
-    assert hidden == {"event": {"cards": ["As"]}, "decisions": [{"ref": 6, "expected": list(DECK)}]}
+    hidden = files.opens(line)
+    assert hidden is not None
+    decisions = [{"ref": 6, "expected": list(DECK)}]
+    assert json.loads(hidden) == {"event": {"cards": ["As"]}, "decisions": decisions}
+    assert record_of(line, hidden) == record
 
 
 def test_an_entry_without_anything_hidden_has_no_sealed_part(files: Files) -> None:
@@ -333,49 +383,55 @@ def test_an_entry_without_anything_hidden_has_no_sealed_part(files: Files) -> No
     journal.append(_record(ACK, Prompt(code="burn")))
     journal.append(_record(Arrived(time=1, place=Place("board"), facing="up", what="foreign")))
     files.shut(journal)
-    assert all("sealed" not in line for line in files.lines())
+    assert not any(line.sealed for line in files.entries())
 
 
-def test_a_sealed_part_opens_with_the_key_of_its_hand_and_under_its_own_number_only(files: Files) -> None:
+def test_a_sealed_part_opens_under_its_own_number_only(files: Files) -> None:
     journal = files.open()
     journal.append(_record(DREW))
     files.shut(journal)
-    first = files.key.read_bytes()
-    journal = files.open()
-    journal.append(_record(ACK, BEGAN))
-    journal.append(_record(DREW))
-    files.shut(journal)
-    old, _, new = (line for line in files.lines())
-    assert HandKeySeal.open(files.key, 3, _sealed(new))
-    with pytest.raises(InvalidTag):
-        HandKeySeal.open(files.key, 1, _sealed(old))
-    with pytest.raises(InvalidTag):
-        HandKeySeal.open(files.key, 1, _sealed(new))
-    assert files.key.read_bytes() != first
-
-
-def test_the_event_that_begins_a_hand_is_sealed_under_the_new_hands_key(files: Files) -> None:
-    journal = files.open()
-    journal.append(_record(DREW, BEGAN))
-    files.shut(journal)
-    assert HandKeySeal.open(files.key, 1, _sealed(files.lines()[0]))
+    (line,) = files.entries()
+    key = files.secrets().hand[-1]
+    assert unseal(key, 2, sealed_bytes(line)) is not None
+    assert unseal(key, 3, sealed_bytes(line)) is None
 
 
 def test_a_restart_in_the_middle_of_a_hand_can_still_open_what_was_sealed(files: Files) -> None:
     journal = files.open()
-    journal.append(_record(DREW, BEGAN))
+    journal.append(_record(DREW))
     files.shut(journal)
     files.shut(files.open())
-    assert HandKeySeal.open(files.key, 1, _sealed(files.lines()[0]))
+    assert files.opens(files.entries()[0])
 
 
-def test_nothing_of_a_hand_can_be_opened_once_it_is_over(files: Files) -> None:
+def test_nothing_of_a_hand_can_be_opened_once_the_pack_of_the_next_is_proved(files: Files) -> None:
     journal = files.open()
-    journal.append(_record(DREW, BEGAN))
-    journal.append(_record(ACK, PhaseEntered(phase="done")))
+    journal.append(_record(DREW))
+    journal.keep(STATE, 1)
+    journal.append(_record(DREW))
     files.shut(journal)
-    with pytest.raises(InvalidTag):
-        HandKeySeal.open(files.key, 1, _sealed(files.lines()[0]))
+    before, after = files.entries()
+    assert len(files.secrets().hand) == len(files.secrets().sign) == 1
+    assert files.opens(before) is None
+    assert files.opens(after)
+
+
+def test_the_auditor_opens_every_hand_with_his_key_and_nobody_elses_does(files: Files) -> None:
+    key, other = AuditorKey(bytes(range(32))), AuditorKey(bytes(range(1, 33)))
+    journal = files.open(auditor=Auditor(key.public))
+    journal.append(_record(DREW))
+    journal.keep(STATE, 1)
+    journal.append(_record(DREW))
+    files.shut(journal)
+    boxes = [read.line.keys for read in files.read() if read.line.keys is not None]
+    assert len(boxes) == 2
+    for announced, line in zip(boxes, files.entries(), strict=True):
+        box = msgspec.json.decode(f'"{announced.box}"', type=bytes)
+        hand_key = key.unbox(box)
+        assert hand_key is not None
+        assert keys.hand_key_id(hand_key) == announced.hand
+        assert files.opens(line, hand_key)
+        assert other.unbox(box) is None
 
 
 def test_the_same_hidden_part_is_never_sealed_to_the_same_bytes(files: Files) -> None:
@@ -383,8 +439,8 @@ def test_the_same_hidden_part_is_never_sealed_to_the_same_bytes(files: Files) ->
     journal.append(_record(DREW))
     journal.append(_record(DREW))
     files.shut(journal)
-    one, two = files.lines()
-    assert _sealed(one) != _sealed(two)
+    one, two = files.entries()
+    assert one.sealed != two.sealed
 
 
 @pytest.mark.parametrize("taken", ["removed", "renamed", "emptied"])
@@ -409,13 +465,13 @@ def test_a_journal_that_somebody_takes_away_or_empties_stops_the_table(files: Fi
 
 
 def test_key_and_journal_are_for_their_owner_alone(files: Files) -> None:
-    stale = files.key.with_name(files.key.name + ".new")
+    stale = files.keys.with_name(files.keys.name + ".new")
     stale.write_bytes(b"")
     stale.chmod(0o644)
     journal = files.open()
-    journal.append(_record(ACK, BEGAN))
+    journal.keep(STATE, 1)
     files.shut(journal)
-    for path in (files.path, files.key):
+    for path in (files.path, files.keys):
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert not stale.exists()
 
@@ -439,7 +495,7 @@ def test_a_played_hand_leaves_no_hidden_card_and_no_uid_in_the_clear(files: File
     shown = set(joined.table.zones_of_truth()["board"])
     assert len(shown) == 5
     files.shut(journal)
-    lines = files.lines()
+    lines = [json.loads(read.closed.body) for read in files.read()]
     assert sum("sealed" in line for line in lines) > 20
     assert _cards_in_the_clear(lines) == shown
     raw = files.path.read_bytes()
@@ -456,6 +512,6 @@ def test_a_fed_set_names_its_missing_cards_to_nobody(files: Files) -> None:
     )
     journal.append(_record(fed))
     files.shut(journal)
-    (line,) = files.lines()
-    assert _cards_in_the_clear(line) == set()
-    assert b"Qh" in HandKeySeal.open(files.key, 1, _sealed(line))
+    (line,) = files.entries()
+    assert _cards_in_the_clear(json.loads(encode_line(line))) == set()
+    assert b"Qh" in (files.opens(line) or b"")

@@ -15,15 +15,15 @@ import serial
 from msgspec.structs import replace
 
 from controller import loop as loop_module
-from controller import serve as serve_module
 from controller.config import Config
 from controller.decisions import Alert, PhaseEntered
+from controller.devices import WRITTEN_AGAIN
 from controller.door import DoorClient
 from controller.errors import DeckError, DoorError, JournalError
 from controller.events import DEVICES, DeviceName
 from controller.loop import Startup, TableLoop
 from controller.notices import Notice, PromptShown
-from controller.serve import open_table, serve
+from controller.serve import open_table
 from firmware_bridge import session as session_module
 from firmware_bridge.errors import LinkLost, PortBusy, PortDenied, PortMissing, WrongDevice
 from firmware_bridge.port import SerialPort
@@ -111,7 +111,7 @@ def _heard(client: DoorClient) -> int:
 
 
 def _entries(folder: Path) -> list[dict[str, object]]:
-    return [json.loads(line) for line in (folder / "journal.jsonl").read_bytes().splitlines()]
+    return [json.loads(line) for line in (folder / "journal.jsonl").read_bytes().splitlines()[1:]]
 
 
 # The start
@@ -227,7 +227,7 @@ def test_a_start_that_takes_too_long_names_those_who_have_not_answered(running: 
 
 
 def test_a_table_beside_a_running_one_is_refused_and_leaves_it_alone(started: Running) -> None:
-    key = (started.folder / "journal.jsonl.key").read_bytes()
+    key = (started.folder / "journal.jsonl.keys").read_bytes()
     plain = config(started.folder)
     with pytest.raises(JournalError, match="another table writes it"):
         open_table(plain)
@@ -235,7 +235,7 @@ def test_a_table_beside_a_running_one_is_refused_and_leaves_it_alone(started: Ru
     for _ in range(2):
         with pytest.raises(DoorError, match="another table answers there"):
             open_table(other)  # the second time the journal is free again
-    assert (started.folder / "journal.jsonl.key").read_bytes() == key
+    assert (started.folder / "journal.jsonl.keys").read_bytes() == key
     started.play_until("shuffle")
 
 
@@ -245,7 +245,7 @@ def test_a_deck_that_is_not_there_is_told_before_any_file_is_made(running: Runni
     with pytest.raises(DeckError, match="no deck blue"):
         open_table(replace(plain, decks=replace(plain.decks, **{key: "blue"})))
     assert not (running.folder / "journal.jsonl").exists()
-    assert not (running.folder / "journal.jsonl.key").exists()
+    assert not (running.folder / "journal.jsonl.keys").exists()
     assert not (running.folder / "door").exists()
 
 
@@ -317,8 +317,7 @@ def test_what_happened_while_a_device_was_unplugged_comes_once_when_it_is_back(s
     display = started.table.prompts.display
     assert display is not None
     assert display.seat not in (0, asked.seat)
-    acts = [e["event"] for e in _entries(started.folder) if "acted" in json.dumps(e["event"])]
-    assert len(acts) == 1
+    assert sum("acted" in json.dumps(entry.get("event")) for entry in _entries(started.folder)) == 1
 
 
 @pytest.mark.parametrize("nonce", ["another", "the same"])
@@ -388,7 +387,8 @@ def test_sigterm_ends_a_table_in_good_order(running: Running) -> None:
     assert all(line.link.session == 0 for line in running.ptys.lines.values()), "CLOSE was sent"
     entries = _entries(running.folder)
     assert [entry["n"] for entry in entries] == list(range(1, len(entries) + 1))
-    assert {"event": "keyed", "key": "floor", "seat": 0} in [entry["event"] for entry in entries]
+    assert {"event": "keyed", "key": "floor", "seat": 0} in [entry.get("event") for entry in entries]
+    assert "stop" in entries[-1]
 
 
 def test_a_table_that_was_stopped_goes_on_with_its_numbers_and_takes_no_event_twice(
@@ -407,7 +407,7 @@ def test_a_table_that_was_stopped_goes_on_with_its_numbers_and_takes_no_event_tw
     assert [entry["n"] for entry in entries] == list(range(1, len(entries) + 1))
     sources = [json.dumps(entry["source"]) for entry in entries if "source" in entry]
     assert len(sources) == len(set(sources))
-    assert [e["event"] for e in entries].count({"event": "keyed", "key": "undo", "seat": 0}) == 2
+    assert [e.get("event") for e in entries].count({"event": "keyed", "key": "undo", "seat": 0}) == 2
 
 
 def test_stopping_a_table_that_has_ended_harms_nothing(started: Running) -> None:
@@ -426,34 +426,112 @@ def test_stopping_a_table_that_has_ended_harms_nothing(started: Running) -> None
         os.close(write)
 
 
-def test_a_full_disk_ends_the_table_with_the_reason(
-    running: Running, monkeypatch: pytest.MonkeyPatch
+def test_a_full_disk_halts_the_table_until_there_is_room_and_nothing_is_lost(
+    started: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = os.fdatasync
+    started.play_until("preflop")
+    loop = started.loop
+    assert loop is not None
+    said: list[Alert] = []
+    loop.in_trouble.append(said.append)
+    client = DoorClient(started.folder / "door")
+    started.until(lambda: _heard(client) == len(started.notices))
+    asked = started.table.prompts.display
+    assert asked is not None
+    keypad = started.ptys.lines["keypad"].link
+    with monkeypatch.context() as full:
 
-    def full(fd: int) -> None:
+        def no_room(fd: int) -> None:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        full.setattr(os, "fdatasync", no_room)
+        started.table.hands.act(asked.seat, "check-or-call")
+        started.until(lambda: started.shown == 19)
+        assert [alert.code for alert in said] == ["journal-stalled"]
+        assert said[0].text.endswith(
+            "journal.jsonl: the journal cannot be written: No space left on device; make room"
+        )
+        started.until(lambda: _heard(client) >= 0 and bool(client.urgent))
+        assert client.urgent[0].said == said[0]
+        assert keypad.kept == 1, "the device still has what could not be written"
+        assert "journal-stalled" not in started.alerts(), "what is told as a record is on the disk"
+    started.settle()
+    assert said[-1].text == WRITTEN_AGAIN
+    assert keypad.kept == 0
+    assert started.alerts()[-2:] == ["journal-stalled", "journal-stalled"]
+    assert sum("acted" in json.dumps(entry.get("event")) for entry in _entries(started.folder)) == 1
+    client.close()
+
+
+def test_a_full_disk_at_the_start_is_told_by_name(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_room(fd: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(os, "fdatasync", full)
-    monkeypatch.setattr(serve_module, "START_S", 5.0)
-    closed: list[TableLoop] = []
+    monkeypatch.setattr(os, "fdatasync", no_room)
+    with pytest.raises(JournalError, match=r"cannot be opened: No space left on device"):
+        running.open(config(running.folder))
 
-    def pumping(loop: TableLoop) -> None:
-        turn = loop.turn
-        closed.append(loop)
 
-        def turned() -> None:
-            running.ptys.pump(0)
-            turn()
+# Going on
 
-        monkeypatch.setattr(loop, "turn", turned)
 
-    handlers = [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)]
-    try:
-        with pytest.raises(JournalError, match=r"cannot be written: No space left on device; make room"):
-            serve(config(running.folder), started=pumping)
-    finally:
-        signal.signal(signal.SIGTERM, handlers[0])
-        signal.signal(signal.SIGINT, handlers[1])
-        monkeypatch.setattr(os, "fdatasync", real)
-    assert not (running.folder / "door").exists()
+def test_a_table_that_is_started_again_goes_on_where_it_was(started: Running) -> None:
+    started.play_until("flop")
+    before = started.table.prompts.display
+    assert before is not None
+    assert started.loop is not None
+    started.loop.close()
+    started.journal.close()
+    told = list(started.notices)
+    loop = started.open(config(started.folder))
+    assert loop.begins == "where-it-was"
+    started.settle()
+    assert started.notices == told, "nothing is told a second time"
+    after = started.table.prompts.display
+    assert after is not None
+    assert (after.code, after.seat, after.count) == (before.code, before.seat, before.count)
+    started.play_until("done")
+    assert not started.alerts()
+
+
+def test_a_device_that_does_not_come_back_is_told_to_a_table_that_goes_on(
+    started: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loop_module, "RETURN_S", 0.05)
+    started.play_until("flop")
+    assert started.loop is not None
+    started.loop.close()
+    started.journal.close()
+    started.ptys.lines["keypad"].unplug()
+    started.open(config(started.folder))
+    started.until(lambda: "device-lost" in started.alerts())
+    assert started.shown == 21
+    started.ptys.lines["keypad"].replug()
+    started.settle()
+    started.play_until("done")
+
+
+def test_a_device_that_booted_while_the_controller_was_away_halts_the_hand(started: Running) -> None:
+    started.play_until("flop")
+    assert started.loop is not None
+    started.loop.close()
+    started.journal.close()
+    started.ptys.power_cycle("shuffler")
+    started.open(config(started.folder))
+    started.until(lambda: "alignment-required" in started.alerts())
+    assert started.shown == 19
+
+
+def test_a_hand_under_way_is_given_up_only_on_demand(started: Running) -> None:
+    started.play_until("flop")
+    assert started.loop is not None
+    started.loop.close()
+    started.journal.close()
+    plain = config(started.folder)
+    other = replace(plain, table=replace(plain.table, blinds=(10, 20)))
+    with pytest.raises(JournalError, match=r"begun with another table\.toml or rulebook; .* --begin-anew"):
+        open_table(other)
+    started.loop, started.journal = open_table(other, "anew")
+    assert started.loop.begins == "anew"
+    started.loop.listeners.append(started.notices.append)
+    started.until(lambda: "table-not-empty" in started.alerts())

@@ -9,8 +9,8 @@ from controller.decisions import Alert, Command, PhaseEntered, Prompt
 from controller.events import Arrived, DeviceLost, DeviceName, EventsLost, Faulted, ShoeReady
 from controller.journal import MemoryJournal
 from controller.notices import PromptShown
+from controller.orders import SAFE_AT_ONCE
 from controller.places import MUCK
-from controller.service import SAFE_AT_ONCE
 from firmware_bridge import messages as wire
 from firmware_bridge.capabilities import ShufflerCaps
 from firmware_bridge.codes import Facing, Key, Outcome, Reason, Zone
@@ -56,12 +56,13 @@ def test_an_event_is_acknowledged_only_once_it_is_durable(bare: Bare) -> None:
     assert list(bare.service.acks) == [("keypad", Mark(BOOT, first)), ("keypad", Mark(BOOT, second))]
 
 
-def test_an_event_that_means_nothing_to_the_core_waits_for_those_before_it(bare: Bare) -> None:
+def test_an_event_that_means_nothing_to_the_core_is_written_down_like_any_other(bare: Bare) -> None:
     bare.journal.held = True
     entries = bare.journal.last
     bare.press(Key.UNDO)
     shown = bare.say("prompts", lambda time: wire.Shown(time, 1, Outcome.DONE, Reason.NONE))
-    assert bare.journal.last == entries + 1
+    assert bare.journal.last == entries + 2
+    assert [record.heard for record in bare.journal.heard[-1:]] == ["SHOWN"]
     assert not bare.service.acks
     bare.journal.durable = bare.journal.last
     bare.service.settle()
@@ -86,8 +87,19 @@ def test_a_command_that_moves_a_card_leaves_only_after_its_causes_are_durable(ba
 def test_a_prompt_leaves_at_once(bare: Bare) -> None:
     bare.journal.held = True
     bare.begin_hand()
-    assert any(isinstance(message, wire.Show) for _, message in bare.service.outbox)
-    assert bare.prompt == "wait-machine"
+    shown = [message.code.label for _, message in bare.service.outbox if isinstance(message, wire.Show)]
+    assert shown[-1] == "wait-machine"
+
+
+def test_the_doors_are_told_nothing_that_could_still_be_forgotten(bare: Bare) -> None:
+    bare.take()
+    bare.journal.held = True
+    bare.begin_hand()
+    assert not bare.service.notices
+    assert not bare.service.at_rest
+    bare.journal.durable = bare.journal.last
+    bare.service.settle()
+    assert any(notice.said == PhaseEntered(phase="shuffle") for notice in bare.service.notices)
 
 
 def test_shutting_the_gate_leaves_at_once_and_is_the_only_command_that_does(bare: Bare) -> None:

@@ -1,6 +1,5 @@
 """Mocks of `SerialPort` with real sessions and a real loop behind them and virtual devices in front."""
 
-import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -28,7 +27,7 @@ from hil_rigs.virtual.frames import REPEAT, Frame, Receiver, encode
 from hil_rigs.virtual.messages import unpack
 from hil_rigs.virtual.table import SERIALS, Setup, VirtualTable
 from tests.shell.bare import HandJournal
-from tests.shell.joined import SEATS, config
+from tests.shell.joined import ORDER, SEATS, config
 
 MACHINES: Final = ("shoe", "shuffler")
 SESSIONLESS: Final = {Type.GREET, Type.OPEN, Type.ACK, Type.CLOSE}
@@ -90,7 +89,7 @@ class Wires:
         self._heard = {name: Receiver() for name in self.table.devices}
         self.ports = {name: self._port(mocker, name) for name in self.table.devices}
         registry = parse_registry(self.table.registry(), "registry")
-        service = make_service(config(Path(".")), self.journal, random.Random(2), registry)
+        service = make_service(config(Path(".")), self.journal, ORDER, registry)
         lines = {name: self._session(name) for name in DEVICES}
         self.loop = TableLoop(service, self.journal, lines, now=lambda: self.now)
         self.loop.listeners.append(self.notices.append)

@@ -76,6 +76,9 @@ class Puppet:
         """Nothing is ever decided."""
         return ""
 
+    def restart(self) -> None:
+        """The controller is killed, and started again."""
+
     def close(self) -> None:
         """Nothing to let go."""
 

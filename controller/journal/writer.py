@@ -1,0 +1,465 @@
+"""The journal's file, its writer thread and the group commit (docs/journal.md, "Order").
+
+Lines are worded, chained, sealed, written and synced in groups by a thread of their own. Where the disk takes
+nothing more they wait, and it is tried again: what is not durable was acknowledged to no device.
+"""
+
+import contextlib
+import errno
+import fcntl
+import os
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Final, NamedTuple, TypeVar
+
+import msgspec
+
+from controller.errors import JournalError, JournalOpenError
+from controller.journal import keys
+from controller.journal.chain import FIRST, close, link
+from controller.journal.reading import Chain, Reading, older_file
+from controller.journal.records import (
+    FORMAT,
+    Checkpointed,
+    File,
+    Keys,
+    Line,
+    Record,
+    Start,
+    Stop,
+    encode_line,
+    line_of,
+    moment,
+    sealed_text,
+)
+from controller.journal.seal import Auditor, seal
+
+_T = TypeVar("_T")
+
+_STOPPED: Final = "{}: the journal's writer has stopped; report it as a fault of the program"
+_NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+_MAY_PASS: Final = _NO_ROOM | {errno.EIO, errno.EROFS, errno.ENOMEM, errno.EINTR}
+RETRY_S: Final = 0.5
+"""How long it waits before it tries again to write."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """How large a file grows, in bytes, before the next hand begins another, and how many older files stay,
+    0 for all."""
+
+    file_bytes: int = 64_000_000
+    older_files: int = 0
+
+
+class _Kept(NamedTuple):
+    """A checkpoint to be written."""
+
+    state: bytes
+    hand: int
+
+
+_What = Record | _Kept | Start | Stop
+
+
+class _Entry(NamedTuple):
+    number: int
+    at: datetime
+    what: _What
+
+
+class FileJournal:
+    """An open journal. `chain` is what was there when it was opened: an empty one is new.
+
+    Raises JournalOpenError where the file or its keys cannot be used, JournalDamagedError (one of these)
+    where it is not as it was written. `trouble` says why nothing can be written now, empty while all is well.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        auditor: Auditor | None = None,
+        bounds: Bounds | None = None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._path = path
+        self._auditor = auditor
+        self._bounds = bounds or Bounds()
+        self._now = now
+        self._key_file = keys.key_file_of(path)
+        self._chain = Chain()
+        self._size = 0
+        self._root: Keys | None = None
+        self._basis = "", ""
+        self.last = 0
+        self._durable = 0
+        self._failure: str | None = None
+        self.trouble = ""
+        self._given_up = threading.Event()
+        self._queue: SimpleQueue[_Entry | None] = SimpleQueue()
+        self._open()
+        self._wake_read, self._wake_write = os.pipe()
+        os.set_blocking(self._wake_read, False)
+        os.set_blocking(self._wake_write, False)
+        self._thread = threading.Thread(target=self._write_groups, name="journal", daemon=True)
+        self._thread.start()
+
+    # Opening
+
+    def _open(self) -> None:
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._finish_turning()
+            if self._path.exists() and not self._path.is_file():
+                raise JournalOpenError(f"{self._path}: this is no file that a journal can be")
+            self._fd = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        except OSError as error:
+            raise JournalOpenError(f"{self._path}: the journal cannot be opened: {error.strerror}") from None
+        try:
+            self._take_up()
+        except BlockingIOError:
+            os.close(self._fd)
+            why = "another table writes it; stop that one or choose another file"
+            raise JournalOpenError(f"{self._path}: {why}") from None
+        except OSError as error:
+            os.close(self._fd)
+            raise JournalOpenError(f"{self._path}: the journal cannot be opened: {error.strerror}") from None
+        except JournalOpenError:
+            os.close(self._fd)
+            raise
+        except JournalError as error:  # of the keys
+            os.close(self._fd)
+            raise JournalOpenError(str(error)) from None
+        self._durable = self.last
+
+    @property
+    def _next_file(self) -> Path:
+        return self._path.with_name(self._path.name + ".next")
+
+    def _finish_turning(self) -> None:
+        """A crash came between the two names that a new file is given."""
+        if self._next_file.exists() and not self._path.exists():
+            os.replace(self._next_file, self._path)
+        self._next_file.unlink(missing_ok=True)
+
+    def _take_up(self) -> None:
+        # The keys beside it are the running table's until nobody else can be writing.
+        fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        reading = Reading(self._path)
+        hand = ""
+        for read in reading:
+            if read.line.keys is not None and read.line.keys.hand:
+                hand = read.line.keys.hand
+        if reading.torn:
+            # A torn line was never durable: nothing was acknowledged or commanded on its word.
+            os.ftruncate(self._fd, reading.whole)
+        self._chain, self._size = reading.chain, reading.whole
+        self.last = reading.chain.number
+        self.torn = reading.torn
+        keys.sync_folder(self._path.parent)
+        self._secrets = self._secrets_for(hand)
+        if not self._size:
+            first = Line(format=FORMAT, at=moment(self._now()), file=File(1, FIRST.hex()))
+            self._append(self._closed(first))
+            self._chain.file = 1
+
+    def _secrets_for(self, hand: str) -> keys.Secrets:
+        """The secrets that the journal goes on with: those that its last checkpoint names."""
+        if not self._chain.signer:
+            secrets = keys.fresh()
+            try:
+                keys.write_secrets(self._key_file, secrets)
+            except OSError as error:
+                raise self._unwritten(error) from None
+            self._root = self._announced(secrets.hand[-1], secrets.sign[-1])
+            return secrets
+        known = keys.read_secrets(self._key_file)
+        signs = [key for key in (known.sign if known else ()) if keys.public_of(key) == self._chain.signer]
+        opens = [key for key in (known.hand if known else ()) if keys.hand_key_id(key) == hand]
+        if known is None or not signs or not opens:
+            raise JournalError(
+                f"{self._key_file}: the keys of this journal are not there: the hand under way cannot go on; "
+                "bring them back, or move the journal away and begin anew"
+            )
+        return keys.Secrets((opens[0],), (signs[0],), known.order)
+
+    def _unwritten(self, error: OSError) -> JournalError:
+        return JournalError(f"{self._key_file}: the journal's keys cannot be written: {error.strerror}")
+
+    def _announced(self, hand_key: bytes, sign_key: bytes) -> Keys:
+        auditor = self._auditor
+        return Keys(
+            sign=keys.public_of(sign_key),
+            hand=keys.hand_key_id(hand_key),
+            auditor=auditor.name if auditor is not None else "",
+            box=sealed_text(auditor.box(hand_key)) if auditor is not None else "",
+        )
+
+    @property
+    def order(self) -> bytes:
+        """The secret by which the decks' tables are ordered, the same for every start of this journal."""
+        return self._secrets.order
+
+    @property
+    def hand_key(self) -> bytes:
+        """The key of the hand under way, for a start that goes on; as it was when the journal was opened."""
+        return self._secrets.hand[-1]
+
+    # Taking
+
+    @property
+    def durable(self) -> int:
+        """The number of the last entry that is on the disk."""
+        return self._durable
+
+    def append(self, record: Record) -> int:
+        """Hands a record to the writer."""
+        return self._put(record)
+
+    def keep(self, state: bytes, hand: int) -> int:
+        """Hands a hand's checkpoint to the writer, as JSON: from there on another key seals, and signs."""
+        return self._put(_Kept(state, hand))
+
+    def start(self, start: Start) -> int:
+        """A table begins to write here."""
+        return self._put(start)
+
+    def _put(self, what: _What) -> int:
+        self._check()
+        self.last += 1
+        self._queue.put(_Entry(self.last, self._now(), what))
+        return self.last
+
+    def _check(self) -> None:
+        if self._failure is not None:
+            raise JournalError(self._failure)
+
+    # Writing
+
+    def _write_groups(self) -> None:
+        """Words, writes and syncs whatever has gathered, again and again, until told to stop.
+
+        Entries are worded here and not where they are handed over: the table's thread has a command to send.
+        """
+        running = True
+        while running:
+            item = self._queue.get()
+            group: list[_Entry] = []
+            while item is not None:
+                group.append(item)
+                if self._queue.empty():
+                    break
+                item = self._queue.get()
+            running = item is not None
+            written = False
+            try:
+                self._write(group)
+                written = True
+            except OSError as error:
+                self._failure = self._why(error)
+            except JournalError as error:
+                self._failure = str(error)
+            finally:
+                if not written and self._failure is None:  # nobody foresaw why, but nobody must wait for it
+                    self._failure = _STOPPED.format(self._path)
+                self._wake()
+            running = running and written
+
+    def _why(self, error: OSError) -> str:
+        room = "; make room" if error.errno in _NO_ROOM else ""
+        return f"{self._path}: the journal cannot be written: {error.strerror}{room}"
+
+    def _wake(self) -> None:
+        with contextlib.suppress(BlockingIOError):  # full: it is readable anyway
+            os.write(self._wake_write, b"\0")
+
+    def _write(self, group: Sequence[_Entry]) -> None:
+        """A group; what changes the keys ends one part of it, and is durable before the next is sealed."""
+        part: list[bytes] = []
+        for entry in group:
+            if isinstance(entry.what, _Kept):
+                self._write_through(b"".join(part), entry.number - 1)
+                part = []
+                self._checkpoint(entry, entry.what)
+            else:
+                part.append(self._worded(entry))
+        if group:
+            self._write_through(b"".join(part), group[-1].number)
+
+    def _worded(self, entry: _Entry) -> bytes:
+        number, at, what = entry
+        match what:
+            case Record():
+                line, hidden = line_of(number, at, what)
+                if hidden is not None:
+                    line.sealed = sealed_text(seal(self._secrets.hand[-1], number, hidden))
+                return self._closed(line)
+            case Start():
+                self._basis = what.software, what.setup
+                line = Line(n=number, at=moment(at), start=what, keys=self._root)
+                self._root = None
+                return self._closed(line, self._secrets.sign[-1])
+            case Stop():
+                return self._closed(Line(n=number, at=moment(at), stop=what), self._secrets.sign[-1])
+            case _:
+                raise TypeError(what)
+
+    def _closed(self, line: Line, sign_key: bytes | None = None) -> bytes:
+        """A line with its hash, and its signature under a key."""
+        body = encode_line(line)
+        chain = link(self._chain.last, body)
+        self._chain.last = chain
+        return close(body, chain, keys.sign(sign_key, chain) if sign_key is not None else None)
+
+    def _checkpoint(self, entry: _Entry, kept: _Kept) -> None:
+        """A hand's checkpoint, and new keys: those before it open and sign nothing any more."""
+        old, sign_key = self._secrets, self._secrets.sign[-1]
+        hand_key, next_sign = keys.fresh_hand_key(), keys.fresh_sign_key()
+        both = replace_keys(old, (old.hand[-1], hand_key), (sign_key, next_sign))
+        self._patiently(lambda: keys.write_secrets(self._key_file, both))
+        if self._size >= self._bounds.file_bytes:
+            self._turn(entry.at)
+        line = Line(
+            n=entry.number,
+            at=moment(entry.at),
+            checkpoint=Checkpointed(kept.hand, *self._basis, msgspec.Raw(kept.state)),
+            keys=self._announced(hand_key, next_sign),
+        )
+        self._write_through(self._closed(line, sign_key), entry.number)
+        self._secrets = replace_keys(old, (hand_key,), (next_sign,))
+        self._chain.signer = keys.public_of(next_sign)
+        self._patiently(lambda: keys.write_secrets(self._key_file, self._secrets))
+
+    def _turn(self, at: datetime) -> None:
+        """Another file begins, with the hash of the line that it follows."""
+        number = self._chain.file + 1
+        gone = self._too_old(number)
+        first = Line(
+            format=FORMAT,
+            at=moment(at),
+            file=File(number, self._chain.last.hex(), tuple(file.name for file in gone)),
+            keys=Keys(sign=keys.public_of(self._secrets.sign[-1]), hand=""),
+        )
+        line = self._closed(first)
+
+        def turned() -> int:
+            self._next_file.unlink(missing_ok=True)
+            fresh = os.open(self._next_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
+            try:
+                fcntl.flock(fresh, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                os.write(fresh, line)
+                os.fsync(fresh)
+                os.replace(self._path, older_file(self._path, number - 1))
+                os.replace(self._next_file, self._path)
+                keys.sync_folder(self._path.parent)
+            except OSError:
+                os.close(fresh)
+                raise
+            return fresh
+
+        self._be_there()
+        fresh = self._patiently(turned)
+        os.close(self._fd)
+        self._fd, self._size, self._chain.file = fresh, len(line), number
+        for file in gone:
+            file.unlink(missing_ok=True)
+
+    def _too_old(self, number: int) -> list[Path]:
+        """Older files that a journal with a bound has no room for once file `number` begins."""
+        if not self._bounds.older_files:
+            return []
+        oldest = number - self._bounds.older_files
+        older = (older_file(self._path, gone) for gone in range(1, oldest))
+        return [file for file in older if file.exists()]
+
+    def _write_through(self, lines: bytes, number: int | None = None) -> None:
+        """Writes and syncs; entries up to `number` are durable then."""
+        if lines:
+            self._be_there()
+            self._patiently(lambda: self._append(lines))
+        if number is not None:
+            self._durable = number
+
+    def _append(self, lines: bytes) -> None:
+        """All of it, or nothing: after an error it is unknown what of it reached the disk."""
+        view = memoryview(lines)
+        try:
+            while view:
+                view = view[os.write(self._fd, view) :]
+            os.fdatasync(self._fd)
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._fd, self._size)
+            raise
+        self._size += len(lines)
+
+    def _patiently(self, write: Callable[[], _T]) -> _T:
+        """Tries to write until the disk takes it, and says meanwhile why it does not.
+
+        Raises OSError where waiting does not help, or nobody waits any more.
+        """
+        while True:
+            try:
+                done = write()
+            except OSError as error:
+                if error.errno not in _MAY_PASS or self._given_up.is_set():
+                    raise
+                if not self.trouble:
+                    self.trouble = self._why(error)
+                    self._wake()
+                self._given_up.wait(RETRY_S)
+                continue
+            if self.trouble:
+                self.trouble = ""
+                self._wake()
+            return done
+
+    def _be_there(self) -> None:
+        """Raises JournalError where somebody else has moved, changed or removed the file by now."""
+        try:
+            named = os.stat(self._path)
+        except OSError:
+            named = None
+        opened = os.fstat(self._fd)
+        other = named is None or (named.st_dev, named.st_ino) != (opened.st_dev, opened.st_ino)
+        if other or opened.st_size != self._size:
+            raise JournalError(
+                f"{self._path}: the journal was taken away or changed while it was written; start again"
+            )
+
+    # The loop's side
+
+    def wake_fd(self) -> int | None:
+        """Readable when a group has become durable, or writing has failed."""
+        return self._wake_read
+
+    def drain_wake(self) -> None:
+        """Empties the pipe."""
+        try:
+            while os.read(self._wake_read, 4096):
+                pass
+        except BlockingIOError:
+            pass
+        self._check()
+
+    def close(self, stop: Stop | None = None) -> None:
+        """Waits for the last group, which is then a `stop` if the table ends in good order."""
+        if stop is not None and self._failure is None:
+            self._put(stop)
+        self._given_up.set()
+        self._queue.put(None)
+        self._thread.join()
+        os.close(self._fd)
+        os.close(self._wake_read)
+        os.close(self._wake_write)
+        self._check()
+
+
+def replace_keys(secrets: keys.Secrets, hand: tuple[bytes, ...], sign: tuple[bytes, ...]) -> keys.Secrets:
+    """The same secrets with other keys."""
+    return msgspec.structs.replace(secrets, hand=hand, sign=sign)
