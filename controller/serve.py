@@ -53,7 +53,7 @@ def open_table(config: Config, begin: Begin = "where-it-was") -> tuple[TableLoop
         basis = basis_of(config.setup())
         found = None if begin == "anew" else find(journal_file)
         if found is not None:
-            take_up(service, found, basis, journal.hand_key, journal_file)
+            take_up(service.standing, found, basis, journal.hand_key, journal_file)
         journal.start(start_of(config, basis, anew=found is None))
         loop = TableLoop(
             service,
@@ -110,7 +110,7 @@ def _session(name: DeviceName, device: DeviceSection, service: Service) -> Sessi
         name,
         _source(device),
         Expect(DeviceKind.of(name), device.serial),
-        mark=service.marks.get(name),
+        mark=service.standing.marks.get(name),
     )
 
 

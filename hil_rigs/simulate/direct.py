@@ -18,6 +18,7 @@ from controller.journal import Journal, MemoryJournal, Record
 from controller.journal.records import decode_line, encode_line, line_of, record_of
 from controller.notices import Notice
 from controller.service import Service
+from controller.standing import Standing
 from firmware_bridge import messages as wire
 from firmware_bridge.capabilities import capabilities
 from hil_rigs.simulate.bench import BenchError, configuration, virtual_table
@@ -56,13 +57,13 @@ class KeptJournal(MemoryJournal):
         self._entries.clear()
         return super().keep(state, hand)
 
-    def read_into(self, service: Service) -> None:
-        """Brings a service to where all that was kept leads."""
+    def read_into(self, standing: Standing) -> None:
+        """Brings a table to where all that was kept leads."""
         if self._checkpoint is not None:
-            service.resume(msgspec.json.decode(self._checkpoint, type=Checkpoint))
+            standing.resume(msgspec.json.decode(self._checkpoint, type=Checkpoint))
         for said, hidden in self._entries:
             line = decode_line(said)
-            service.repeat(line.n or 0, record_of(line, hidden))
+            standing.repeat(line.n or 0, record_of(line, hidden))
 
 
 class DirectBench:
@@ -117,8 +118,8 @@ class DirectBench:
             raise BenchError("what this controller had written was not kept")
         told = self.notices[-1].number if self.notices else 0
         self._service = self._made()
-        self._journal.read_into(self._service)
-        self._service.goes_on()
+        self._journal.read_into(self._service.standing)
+        self._service.standing.goes_on()
         while self._service.notices and self._service.notices[0].number <= told:
             self._service.notices.popleft()
         self._answer()
