@@ -128,6 +128,7 @@ class DeviceLink:
         self.receiver = Receiver()
         self._host_nonce = 0
         self._device_nonce = 0
+        self._opened_for = 0  # the nonce of the greeting that led to the session
         self._kept: deque[_Kept] = deque()
         self._number = 0  # of the last event
         self._lost = 0
@@ -179,10 +180,10 @@ class DeviceLink:
 
     def _open(self, fields: Fields, now_s: float) -> None:
         self._heard_s = now_s
-        if fields.num("session") == self.session:
+        if (fields.num("session"), self._host_nonce) == (self.session, self._opened_for):
             self._send_opened()
             return
-        self.session = fields.num("session")
+        self.session, self._opened_for = fields.num("session"), self._host_nonce
         self._device_nonce = self._nonce()
         self._collect()
         self._forget(fields.num("durable"))
