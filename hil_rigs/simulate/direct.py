@@ -29,7 +29,7 @@ from hil_rigs.virtual.direct import DirectTable
 from hil_rigs.virtual.messages import pack
 from hil_rigs.virtual.table import VirtualTable
 
-_BOOT: Final = 1
+_FIRST_BOOT: Final = 1
 _NEVER: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _TURNS: Final = 10_000
 _KEEPS: Final = 128
@@ -88,7 +88,8 @@ class DirectBench:
         self._scenario = scenario
         self._journal = journal or KeptJournal()
         self._service = self._made()
-        self._answer()
+        for name in self._names:
+            self._answer(name)
 
     def _made(self) -> Service:
         """A controller that was never told anything."""
@@ -106,11 +107,11 @@ class DirectBench:
     def _names(self) -> list[DeviceName]:
         return [name for name in DEVICES if name in self.table.devices]
 
-    def _answer(self) -> None:
-        for name in self._names:
-            caps = wire.decode(wire.Caps.TYPE, _caps(self.table.devices[name]))
-            if isinstance(caps, wire.Caps):
-                self._service.answers(name, _BOOT, capabilities(caps))
+    def _answer(self, name: DeviceName) -> None:
+        device = self.table.devices[name]
+        caps = wire.decode(wire.Caps.TYPE, _caps(device))
+        if isinstance(caps, wire.Caps):
+            self._service.answers(name, _FIRST_BOOT + device.boots, capabilities(caps))
 
     def restart(self) -> None:
         """Forgets the controller, and makes another of what it had written."""
@@ -122,7 +123,9 @@ class DirectBench:
         self._service.standing.goes_on()
         while self._service.notices and self._service.notices[0].number <= told:
             self._service.notices.popleft()
-        self._answer()
+        for name in self._names:
+            if self._service.standing.devices[name].present:
+                self._answer(name)
 
     @property
     def notices(self) -> Sequence[Notice]:
