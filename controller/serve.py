@@ -22,6 +22,7 @@ from firmware_bridge.codes import DeviceKind
 from firmware_bridge.discovery import PortSource, UsbMatch
 from firmware_bridge.events import Expect, Mark
 from firmware_bridge.session import Session
+from firmware_bridge.trust import NO_KEYS
 
 START_S: Final = 10.0
 """How long a start may take before a silent device ends it."""
@@ -87,6 +88,7 @@ def _session(name: DeviceName, device: DeviceSection, journal: FileJournal) -> S
         name,
         _source(device),
         Expect(DeviceKind.of(name), device.serial),
+        trust=NO_KEYS,
         mark=Mark(mark.boot, mark.number) if mark else None,
     )
 

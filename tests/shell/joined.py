@@ -44,6 +44,8 @@ def caps_of(device: Device) -> Capabilities:
         keeps=128,
         remembers=device.identity.remembers,
         options=device.options,
+        pairing=0,
+        device_nonce=0,
         data=device.data,
     )
     caps = wire.decode(wire.Caps.TYPE, body)
