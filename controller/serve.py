@@ -12,8 +12,11 @@ from controller.checking import Checker, InlineChecker, Lookup, PeopleInFile, Th
 from controller.config import Config, DeviceSection
 from controller.decks import read_registry
 from controller.door import DoorServer
+from controller.errors import ConfigError, KeyFileMissingError
 from controller.events import DeviceName
+from controller.insecure import WARNING
 from controller.journal import FileJournal
+from controller.key_file import FileTrust
 from controller.loop import TableLoop
 from controller.people import UseName
 from controller.ranking import warm
@@ -22,14 +25,14 @@ from firmware_bridge.codes import DeviceKind
 from firmware_bridge.discovery import PortSource, UsbMatch
 from firmware_bridge.events import Expect, Mark
 from firmware_bridge.session import Session
-from firmware_bridge.trust import NO_KEYS
+from firmware_bridge.trust import NO_KEYS, Plain, Trust
 
 START_S: Final = 10.0
 """How long a start may take before a silent device ends it."""
 
 
-def open_table(config: Config) -> tuple[TableLoop, FileJournal]:
-    """The loop of a configured table, not yet running.
+def open_table(config: Config, plain: Plain = Plain.REFUSED) -> tuple[TableLoop, FileJournal]:
+    """The loop of a configured table, not yet running; `plain` says whether devices without keys are taken.
 
     Raises ConfigError, DeckError, JournalError or DoorError for a file that cannot be used.
     """
@@ -37,6 +40,7 @@ def open_table(config: Config) -> tuple[TableLoop, FileJournal]:
     registry = read_registry(Path(config.decks.registry))
     for deck in config.decks.in_use:
         registry.deck(deck)  # refused here, before there is a journal
+    trust = trust_of(config, plain)
     journal_file = Path(config.journal.file)
     with ExitStack() as opened:
         checker = _checker(config)
@@ -44,9 +48,10 @@ def open_table(config: Config) -> tuple[TableLoop, FileJournal]:
         journal = FileJournal(journal_file, HandKeySeal(journal_file.with_name(journal_file.name + ".key")))
         opened.callback(journal.close)
         service = make_service(config, journal, random.SystemRandom(), registry, checker)
-        loop = TableLoop(
-            service, journal, {name: _session(name, at, journal) for name, at in config.device.items()}
-        )
+        if plain is Plain.ALLOWED:
+            service.warn(WARNING)
+        sessions = {name: _session(name, at, journal, trust) for name, at in config.device.items()}
+        loop = TableLoop(service, journal, sessions)
         opened.callback(loop.close)
         loop.door = DoorServer(
             Path(config.door.socket),
@@ -58,13 +63,35 @@ def open_table(config: Config) -> tuple[TableLoop, FileJournal]:
     return loop, journal
 
 
-def serve(config: Config, *, started: Callable[[TableLoop], None] | None = None) -> None:
-    """Runs a table until SIGTERM, SIGINT or SIGHUP.
+def trust_of(config: Config, plain: Plain) -> Trust:
+    """What a table knows of its devices' keys. ConfigError where it cannot be used, or is not named."""
+    if config.security is None:
+        if plain is Plain.ALLOWED:
+            return NO_KEYS
+        raise ConfigError(
+            'no keys for the devices: add [security] with keys = "keys.toml" to the configuration and pair '
+            "each device (cutcard pair), or, on a bench, say --insecure"
+        )
+    try:
+        return FileTrust(Path(config.security.keys), plain)
+    except KeyFileMissingError:
+        if plain is Plain.ALLOWED:
+            return NO_KEYS
+        raise
+
+
+def serve(
+    config: Config,
+    *,
+    plain: Plain = Plain.REFUSED,
+    started: Callable[[TableLoop], None] | None = None,
+) -> None:
+    """Runs a table until SIGTERM, SIGINT or SIGHUP; `plain` says whether devices without keys are taken.
 
     `started` is called once the loop is made. Raises Startup when a device cannot be had at the start, and
     TableError for a file that cannot be used.
     """
-    loop, journal = open_table(config)
+    loop, journal = open_table(config, plain)
     loop.stop_on_signals()
     if started is not None:
         started(loop)
@@ -82,18 +109,19 @@ def _checker(config: Config) -> Checker:
     return ThreadChecker(Lookup(PeopleInFile(Path(config.table.people), use)))
 
 
-def _session(name: DeviceName, device: DeviceSection, journal: FileJournal) -> Session:
+def _session(name: DeviceName, device: DeviceSection, journal: FileJournal, trust: Trust) -> Session:
     mark = journal.marks.get(name)
     return Session(
         name,
-        _source(device),
+        source_of(device),
         Expect(DeviceKind.of(name), device.serial),
-        trust=NO_KEYS,
+        trust=trust,
         mark=Mark(mark.boot, mark.number) if mark else None,
     )
 
 
-def _source(device: DeviceSection) -> PortSource:
+def source_of(device: DeviceSection) -> PortSource:
+    """Where a device of a configuration is found."""
     if device.match is None:
         return PortSource(device.port or "", device.baud)
     match = device.match

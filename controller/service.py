@@ -14,7 +14,7 @@ from typing import Final
 
 from controller.checking import Checker, Known, Verdict
 from controller.credentials import Credential
-from controller.decisions import AnyDecision, Ask, Command, Deadline, HandBegan, Prompt, Refused
+from controller.decisions import Alert, AnyDecision, Ask, Command, Deadline, HandBegan, Prompt, Refused
 from controller.decks import Registry
 from controller.events import (
     OVERTAKEN,
@@ -144,6 +144,7 @@ class Service:
         self.acks: deque[tuple[DeviceName, Mark]] = deque()
         self.notices: deque[Notice] = deque(maxlen=NOTICES_KEPT)
         self._last_notice = 0
+        self._standing: list[Alert] = []
 
     # What arrives
 
@@ -345,6 +346,9 @@ class Service:
             case _:
                 if (notice := told(decision)) is not None:
                     self._tell(notice)
+                if isinstance(decision, HandBegan):
+                    for standing in self._standing:
+                        self._tell(standing)
 
     def _is_shut(self, device: DeviceName) -> None:
         """What was to open it, and waits for the disk, must not come behind what shuts it at once."""
@@ -379,6 +383,16 @@ class Service:
             lit=tuple(Lit(span.first, span.last, span.colour, span.pattern) for span in spans),
             acknowledged=prompt.acknowledged,
         )
+
+    def warn(self, standing: Alert) -> None:
+        """Tells the doors what holds as long as this table runs: now, and again with each hand."""
+        self._standing.append(standing)
+        self._prompter.mark()
+        self._tell(standing)
+
+    def refused(self, why: str) -> None:
+        """Tells the doors of a device that was not taken for what it says that it is."""
+        self._tell(Alert(code="device-refused", text=why))
 
     def _tell(self, said: AnyNotice) -> None:
         self._last_notice += 1

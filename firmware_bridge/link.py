@@ -21,7 +21,7 @@ from firmware_bridge.errors import (
 from firmware_bridge.events import Expect, Identity, LinkEvent, LinkUp, Lost, Mark, Received, Ticked
 from firmware_bridge.framing import DELIMITER, Decoder, encode
 from firmware_bridge.guard import Guard
-from firmware_bridge.header import NUMBERED, RESERVED, Header, unpack
+from firmware_bridge.header import NUMBERED, RESERVED, Header, other_session, unpack
 from firmware_bridge.messages import (
     Ack,
     Caps,
@@ -93,7 +93,7 @@ class Link:
         self._mark = mark
         self._delivered = delivered
         self._nonce = random(64) or 1  # 0 stands for "unasked" in HELLO
-        self._session = _other_byte(random(16), last_session)
+        self._session = other_session(random(16), last_session)
         self._phase = _Phase.GREETING
         self._decoder = Decoder()
         self._window = SendWindow()
@@ -124,6 +124,11 @@ class Link:
     def is_open(self) -> bool:
         """Whether orders can be sent."""
         return self._phase is _Phase.OPEN
+
+    @property
+    def proved(self) -> int:
+        """How many challenges the device has answered."""
+        return self._guard.proved
 
     @property
     def window(self) -> SendWindow:
@@ -391,9 +396,3 @@ class Link:
     def _over(self, error: BridgeError) -> Lost:
         self._phase = _Phase.OVER
         return Lost(error)
-
-
-def _other_byte(random: int, last: int) -> int:
-    """A session byte, 1 to 255, other than ``last``."""
-    byte = random % (254 if last else 255) + 1
-    return byte + 1 if last and byte >= last else byte

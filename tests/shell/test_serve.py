@@ -27,6 +27,7 @@ from controller.serve import open_table, serve
 from firmware_bridge import session as session_module
 from firmware_bridge.errors import LinkLost, PortBusy, PortDenied, PortMissing, WrongDevice
 from firmware_bridge.port import SerialPort
+from hil_rigs.keys import draw_keys, keep_keys
 from hil_rigs.virtual.ptys import PtyTable
 from hil_rigs.virtual.table import Setup, VirtualTable
 from tests.shell.joined import SEATS, config
@@ -40,7 +41,9 @@ class Running:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.table = VirtualTable(Setup(seats=SEATS, seed=4))
+        keys = draw_keys(DEVICES)
+        keep_keys(folder, keys)
+        self.table = VirtualTable(Setup(seats=SEATS, seed=4, keys=keys))
         self.table.write_registry(folder / "decks.json")
         self.ptys = PtyTable(self.table, folder)
         self.notices: list[Notice] = []
@@ -362,6 +365,8 @@ play = "deck-1"
 file = "journal.jsonl"
 [door]
 socket = "door"
+[security]
+keys = "keys.toml"
 """
 
 
