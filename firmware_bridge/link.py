@@ -33,8 +33,6 @@ from firmware_bridge.messages import (
     Open,
     Opened,
     Order,
-    Pair,
-    Paired,
     Proof,
     Sender,
     Tick,
@@ -58,7 +56,7 @@ UNREADABLE_MAX: Final = 3
 """Times that the very next event may come unreadable with a good CRC before the session is given up."""
 
 _NEVER = float("inf")
-_BARE = frozenset({Greet.TYPE, Hello.TYPE, Caps.TYPE, Pair.TYPE, Paired.TYPE})
+_BARE = frozenset({Greet.TYPE, Hello.TYPE, Caps.TYPE})
 _HANDSHAKE = _BARE | {Open.TYPE}
 
 

@@ -282,6 +282,22 @@ def test_a_sealed_frame_without_its_seal_is_dropped_and_keeps_no_session_alive()
     assert not isinstance(line.error, SecurityError)
 
 
+@pytest.mark.parametrize("type_", list(Type), ids=lambda type_: type_.name)
+def test_no_plain_frame_acknowledges_anything_or_keeps_a_session_alive(type_: Type) -> None:
+    line = opened()
+    line.wire = lambda said: b"" if said.to_device else said.frame
+    line.send(Burn(7))
+    line.step()
+    before, heard_at = _state(line), line.link._heard_at
+    for session in (0, line.link.session):
+        for flags, seq in ((0, 0), (1, 1), (1, 2)):
+            for size in (0, 4, 6, 8, 16, 40):
+                head = bytes([type_, flags, session]) + seq.to_bytes(2, "little") + b"\1\0"
+                assert line.take(framed(head + bytes(size))) == []
+    assert _state(line) == before
+    assert line.link._heard_at == heard_at
+
+
 @pytest.mark.parametrize("with_session", [True, False])
 def test_a_paired_device_takes_no_plain_frame_but_the_greeting(*, with_session: bool) -> None:
     line = opened()
