@@ -220,9 +220,10 @@ class TableLoop:
                 case bridge.Down():
                     if not self.started:
                         raise Startup(event.error)
-                    if isinstance(event.error, SecurityError):
+                    refused = isinstance(event.error, SecurityError)
+                    if refused:
                         self._service.refused(str(event.error))
-                    if name in self._up:
+                    if refused or name in self._up:  # the journal has each refusal, of one that was away too
                         self._up.discard(name)
                         self._service.lost(name, str(event.error))
 

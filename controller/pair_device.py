@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.config import DeviceSection
-from controller.errors import PairingError
+from controller.errors import KeyUnwrittenError, PairingError
 from controller.events import DeviceName
 from controller.key_book import KeyEntry, StateName
 from controller.key_file import change_keys, read_keys_or_none
@@ -62,11 +62,12 @@ class PairDevice:
         try:
             self._give_key(port, Expect(DeviceKind.of(self._name), device.serial), act_within_s)
             self._prove(port)
-        except BridgeError as error:
+            entry = self._note("paired")
+        except (BridgeError, KeyUnwrittenError) as error:
+            port.discard()
             raise self._ended(str(error)) from None
         finally:
             port.close()
-        entry = self._note("paired")
         self._say(f"{self._name} {self._serial} is paired: it has proved its key, which is in {self._keys}")
         return entry
 
