@@ -146,7 +146,7 @@ def test_a_device_that_is_revoked_while_a_table_runs_is_refused_at_its_next_chal
 def test_a_late_proof_is_refused_though_the_device_goes_on_to_speak(
     started: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guard, "PROOF_WITHIN_S", 0.3)
+    monkeypatch.setattr(guard, "CHALLENGE_TRIES", 2)
     line = started.ptys.lines["zones"]
     line.to_host = lambda data: b"".join(
         frame for frame in frames_of(data) if payload_of(frame)[0] != Type.PROOF

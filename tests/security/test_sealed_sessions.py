@@ -4,7 +4,7 @@ import pytest
 
 from firmware_bridge.errors import LinkLost, ProofFailed, Revoked, Unpaired, WrongKey
 from firmware_bridge.events import LinkUp, Received
-from firmware_bridge.guard import CHALLENGE_AFTER_S, PROOF_WITHIN_S
+from firmware_bridge.guard import CHALLENGE_AFTER_S, CHALLENGE_EVERY_S, CHALLENGE_TRIES
 from firmware_bridge.messages import Burn, Result
 from firmware_bridge.secrecy import COUNTER_MAX, PairKey
 from firmware_bridge.trust import HalfPaired, KeyRing, Plain, Withdrawn
@@ -98,11 +98,23 @@ def test_a_late_proof_ends_the_session_by_name() -> None:
     line = opened()
     line.wire = lambda said: b"" if said.type == Type.PROOF else said.frame
     line.link.challenge(line.now)
-    line.run(PROOF_WITHIN_S - 0.1)
+    line.run(CHALLENGE_TRIES * CHALLENGE_EVERY_S - 0.1)
     assert line.up
     line.run(0.2)
     assert isinstance(line.error, ProofFailed)
     assert "shoe SH-V001 gave no proof within 2 s of its key and stays refused" in str(line.error)
+
+
+def test_a_host_that_stood_still_accuses_nobody() -> None:
+    """The challenge had not left yet, and the device has given the session up meanwhile."""
+    line = opened()
+    line.link.challenge(line.now)
+    line.device_link.close()
+    late = line.device_link.outgoing(line.now)
+    line.now += 5
+    assert late
+    line.run(1.5)
+    assert isinstance(line.error, LinkLost)
 
 
 def test_a_wrong_proof_ends_the_session_by_name() -> None:
