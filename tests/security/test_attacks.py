@@ -11,7 +11,7 @@ from firmware_bridge.events import LinkEvent, LinkUp, Lost, Received, Ticked
 from firmware_bridge.messages import Ask, Burn
 from hil_rigs.virtual.codes import Type
 from hil_rigs.virtual.felt import UP
-from tests.security.line import SealedLine, framed, frames_of, opened, payload_of, ring
+from tests.security.line import Said, SealedLine, framed, frames_of, opened, payload_of, ring
 
 _MENDED = "with a CRC that is right again"
 _RAW = "as the line would turn it"
@@ -204,6 +204,27 @@ def test_an_old_open_does_not_make_a_device_forget_events() -> None:
         line.give(frame)
         line.device_link.outgoing(line.now)
     assert line.device_link.kept == kept
+    assert not line.device_link.session
+
+
+def test_an_open_that_was_held_back_opens_nothing_once_its_session_is_over() -> None:
+    """It was sent, it is newer than all that the device has taken, and it never arrived."""
+    line = SealedLine()
+    held: list[bytes] = []
+
+    def holds_back(said: Said) -> bytes:
+        if said.type in (Type.GREET, Type.OPEN) and line.device_link.session:
+            held.extend([said.frame] if said.type == Type.OPEN else [])
+            return b""
+        return b"" if said.type == Type.OPENED else said.frame
+
+    line.wire = holds_back
+    line.run(0.1)
+    assert line.device_link.session
+    while line.device_link.session:
+        line.step()
+    assert len(held) > 3
+    line.give(held[-1])
     assert not line.device_link.session
 
 
