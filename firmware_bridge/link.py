@@ -227,7 +227,12 @@ class Link:
 
     def _on_caps(self, caps: Caps, body: bytes, now: float) -> LinkEvent | None:
         hello = self._hello
-        if self._phase is not _Phase.GREETING or hello is None or caps.kind is not hello.kind:
+        if (
+            self._phase is not _Phase.GREETING
+            or hello is None
+            or caps.kind is not hello.kind
+            or not caps.device_nonce
+        ):
             return self._drop("untimely")
         try:
             self._capabilities = capabilities(caps)
@@ -369,13 +374,11 @@ class Link:
             return []
         if self._phase is _Phase.OPEN:
             return [self._over(self._end(now))]
-        counts = self._decoder.counts
         if self._guard.sealed and self._hello and now < self._answered_at + SILENCE_S:
             return [self._over(self._guard.wrong_key(self._hello))]
+        what, remedy = why_no_hello(self._decoder.counts)
         if self._hello is not None:
             what, remedy = "the device answers but opens no session", UPDATE
-        else:
-            what, remedy = why_no_hello(counts)
         return [self._over(LinkLost(self._name, what, remedy))]
 
     def _end(self, now: float) -> BridgeError:

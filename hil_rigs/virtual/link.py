@@ -46,7 +46,7 @@ class _Kept:
 
 
 def _fresh() -> int:
-    return secrets.randbits(64)
+    return secrets.randbits(64) or 1
 
 
 class DeviceLink:
