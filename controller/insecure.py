@@ -3,17 +3,15 @@
 from typing import Final
 
 from controller.decisions import Alert
+from controller.devices import INSECURE
 from controller.prompts.catalogue import Worded
 from controller.prompts.spelling import Charset
 from controller.prompts.texts import broken, displayed
 
 MARK: Final = "INSECURE"
 SHORT_MARK: Final = "!!"
-WARNING: Final = Alert(
-    code="insecure",
-    text="this table takes devices without keys (--insecure): whoever is on a cable can read and forge what "
-    "they say; no game may be played on it",
-)
+WARNING: Final = Alert(code="insecure", text=INSECURE)
+"""What the feed says of it."""
 
 
 def marked(worded: Worded, columns: int, rows: int, charset: Charset) -> tuple[str, ...]:

@@ -222,7 +222,7 @@ class TableLoop:
                         raise Startup(event.error)
                     refused = isinstance(event.error, SecurityError)
                     if refused:
-                        self._service.refused(str(event.error))
+                        self._service.refused(name, str(event.error))
                     if refused or name in self._up:  # the journal has each refusal, of one that was away too
                         self._up.discard(name)
                         self._service.lost(name, str(event.error))

@@ -14,7 +14,6 @@ from controller.decks import read_registry
 from controller.door import DoorServer
 from controller.errors import ConfigError, KeyFileMissingError
 from controller.events import DeviceName
-from controller.insecure import WARNING
 from controller.journal import FileJournal
 from controller.key_file import FileTrust
 from controller.loop import TableLoop
@@ -49,7 +48,7 @@ def open_table(config: Config, plain: Plain = Plain.REFUSED) -> tuple[TableLoop,
         opened.callback(journal.close)
         service = make_service(config, journal, random.SystemRandom(), registry, checker)
         if plain is Plain.ALLOWED:
-            service.warn(WARNING)
+            service.is_insecure()
         sessions = {name: _session(name, at, journal, trust) for name, at in config.device.items()}
         loop = TableLoop(service, journal, sessions)
         opened.callback(loop.close)

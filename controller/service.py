@@ -14,7 +14,7 @@ from typing import Final
 
 from controller.checking import Checker, Known, Verdict
 from controller.credentials import Credential
-from controller.decisions import Alert, AnyDecision, Ask, Command, Deadline, HandBegan, Prompt, Refused
+from controller.decisions import AnyDecision, Ask, Command, Deadline, HandBegan, Prompt, Refused
 from controller.decks import Registry
 from controller.events import (
     OVERTAKEN,
@@ -25,10 +25,12 @@ from controller.events import (
     DeadlinePassed,
     DeviceLost,
     DeviceName,
+    DeviceRefused,
     EventsLost,
     Faulted,
     FloorDecided,
     FloorDecisionName,
+    Insecure,
     PromptNotShown,
     SeatChange,
 )
@@ -144,7 +146,7 @@ class Service:
         self.acks: deque[tuple[DeviceName, Mark]] = deque()
         self.notices: deque[Notice] = deque(maxlen=NOTICES_KEPT)
         self._last_notice = 0
-        self._standing: list[Alert] = []
+        self._insecure = False
 
     # What arrives
 
@@ -257,6 +259,16 @@ class Service:
         self._take(DeviceLost(device=device, why=why))
         self.settle()
 
+    def refused(self, device: DeviceName, why: str) -> None:
+        """A device is not taken for what it says that it is."""
+        self._take(DeviceRefused(device=device, why=why))
+
+    def is_insecure(self) -> None:
+        """The table takes devices without keys: every screen shows it from now on."""
+        self._insecure = True
+        self._prompter.mark()
+        self._take(Insecure())
+
     def _time_is(self, device: DeviceName, time: int) -> None:
         known = self._devices[device]
         if known.time is not None and (time - known.time) % _TIMES >= _TIMES // 2:
@@ -313,6 +325,8 @@ class Service:
         entry = self._journal.append(Record(event, decisions, source))
         for place, decision in enumerate(decisions):
             self._carry_out(decision, entry, place)
+        if self._insecure and any(isinstance(decision, HandBegan) for decision in decisions):
+            self._take(Insecure())  # doors that come later have lost what was told long ago
         while self._overtaken:
             held = self._overtaken.pop()
             self._take(Answered(ref=held.ref, outcome="refused", reason=OVERTAKEN, count=0))
@@ -346,9 +360,6 @@ class Service:
             case _:
                 if (notice := told(decision)) is not None:
                     self._tell(notice)
-                if isinstance(decision, HandBegan):
-                    for standing in self._standing:
-                        self._tell(standing)
 
     def _is_shut(self, device: DeviceName) -> None:
         """What was to open it, and waits for the disk, must not come behind what shuts it at once."""
@@ -383,16 +394,6 @@ class Service:
             lit=tuple(Lit(span.first, span.last, span.colour, span.pattern) for span in spans),
             acknowledged=prompt.acknowledged,
         )
-
-    def warn(self, standing: Alert) -> None:
-        """Tells the doors what holds as long as this table runs: now, and again with each hand."""
-        self._standing.append(standing)
-        self._prompter.mark()
-        self._tell(standing)
-
-    def refused(self, why: str) -> None:
-        """Tells the doors of a device that was not taken for what it says that it is."""
-        self._tell(Alert(code="device-refused", text=why))
 
     def _tell(self, said: AnyNotice) -> None:
         self._last_notice += 1

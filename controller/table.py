@@ -18,11 +18,13 @@ from controller.events import (
     CredentialRefused,
     DeadlinePassed,
     DeviceLost,
+    DeviceRefused,
     Drew,
     EventsLost,
     Faulted,
     Fed,
     FloorDecided,
+    Insecure,
     Keyed,
     KeypadReady,
     PromptNotShown,
@@ -132,6 +134,8 @@ class Table:
                 self._devices.answers(event)
             case DeviceLost() | EventsLost() | Faulted():
                 self._device_fails(event)
+            case DeviceRefused() | Insecure():
+                self._devices.warns(event)
             case ShoeState() | ShufflerState():
                 self._machine_shows(event)
             case Fed() | Answered():

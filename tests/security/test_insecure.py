@@ -73,10 +73,10 @@ def test_the_feed_says_so_at_the_start_with_each_hand_and_to_doors_that_come_lat
     assert running.ptys.lines["keypad"].link.sealed, "who has a key must prove it all the same"
     told = [notice.said for notice in running.notices]
     assert told[0] == WARNING
-    for place, said in enumerate(told):
-        if isinstance(said, HandBegan):
-            assert told[place + 1] == WARNING
+    (begun,) = (place for place, said in enumerate(told) if isinstance(said, HandBegan))
+    assert WARNING in told[begun:]
     assert told.count(WARNING) == 2
+    assert (running.folder / "journal.jsonl").read_text("utf-8").count('"insecure"') >= 2
     client = DoorClient(running.folder / "door")
     try:
         running.until(lambda: _heard(client) == len(told))
