@@ -15,7 +15,7 @@ import msgspec
 
 from controller.checking import Checker, Verdict
 from controller.checkpoint import Answer, caps_as_said
-from controller.decisions import AnyDecision, Ask, Command, Prompt, Refused
+from controller.decisions import AnyDecision, Ask, Command, HandBegan, Prompt, Refused
 from controller.decks import Registry
 from controller.events import (
     OVERTAKEN,
@@ -25,8 +25,10 @@ from controller.events import (
     DeadlinePassed,
     DeviceLost,
     DeviceName,
+    DeviceRefused,
     EventsLost,
     Faulted,
+    Insecure,
     JournalStalled,
     PromptNotShown,
     SeatChange,
@@ -85,6 +87,7 @@ class Service:
         self._owed: deque[tuple[int, DeviceName, Mark]] = deque()
         self.acks: deque[tuple[DeviceName, Mark]] = deque()
         self.notices = self.standing.feed.notices
+        self._insecure = False
 
     @property
     def _core(self) -> Table:
@@ -248,6 +251,16 @@ class Service:
         self._take(JournalStalled(state="begun" if trouble else "ended", why=trouble))
         self.settle()
 
+    def refused(self, device: DeviceName, why: str) -> None:
+        """A device is not taken for what it says that it is."""
+        self._take(DeviceRefused(device=device, why=why))
+
+    def is_insecure(self) -> None:
+        """The table takes devices without keys: every screen shows it from now on."""
+        self._insecure = True
+        self._prompter.mark()
+        self._take(Insecure())
+
     def _time_is(self, device: DeviceName, time: int) -> None:
         for token in self._devices[device].tells(time):
             if token in self._core.open_deadlines:
@@ -304,6 +317,8 @@ class Service:
                     standing.follows(decision, due, entry)
         if (put_down := standing.put_down()) is not None:
             self._journal.keep(put_down, standing.hand)
+        if self._insecure and any(isinstance(decision, HandBegan) for decision in decisions):
+            self._take(Insecure())  # doors that come later have lost what was told long ago
         while self._overtaken:
             ref = self._overtaken.pop(0)
             self._take(Answered(ref=ref, outcome="refused", reason=OVERTAKEN, count=0))

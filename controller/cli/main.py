@@ -13,7 +13,7 @@ import click
 
 from controller.cli.rulebooks import rules
 from controller.cli.status import FAILED, INTERRUPTED
-from controller.cli.tables import floor, people, run, seat
+from controller.cli.tables import floor, pair, people, run, seat
 
 COMMANDS_GROUP: Final = "cutcard.commands"
 
@@ -68,7 +68,7 @@ def completion(shell: str) -> None:
         click.echo(found(cutcard, {}, "cutcard", "_CUTCARD_COMPLETE").source())
 
 
-for _command in (rules, run, seat, floor, people):
+for _command in (rules, run, seat, floor, pair, people):
     cutcard.add_command(_command)
 
 

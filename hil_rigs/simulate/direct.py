@@ -195,5 +195,7 @@ def _caps(device: Device) -> bytes:
         keeps=_KEEPS,
         remembers=device.identity.remembers,
         options=device.options,
+        pairing=0,
+        device_nonce=0,
         data=device.data,
     )

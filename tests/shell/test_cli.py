@@ -12,10 +12,12 @@ import pytest
 from pytest_mock import MockerFixture
 
 from controller.cli import main as cli
+from controller.events import DEVICES
+from hil_rigs.keys import draw_keys, keep_keys
 from tests.shell import packs
 
 CUTCARD = Path(sys.executable).with_name("cutcard")
-COMMANDS = ("bench", "completion", "demo", "floor", "people", "rules", "run", "seat", "simulate")
+COMMANDS = ("bench", "completion", "demo", "floor", "pair", "people", "rules", "run", "seat", "simulate")
 
 CONFIG = """\
 [table]
@@ -39,6 +41,8 @@ play = "red"
 file = "journal.jsonl"
 [door]
 socket = "door"
+[security]
+keys = "keys.toml"
 """
 
 
@@ -61,6 +65,7 @@ def _cutcard(
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "table.toml").write_text(CONFIG, "utf-8")
     (tmp_path / "decks.json").write_bytes(packs.as_file(packs.entry()))
+    keep_keys(tmp_path, draw_keys(DEVICES))
     return tmp_path
 
 

@@ -22,6 +22,7 @@ from firmware_bridge.discovery import PortSource
 from firmware_bridge.events import Expect
 from firmware_bridge.port import SerialPort
 from firmware_bridge.session import Session
+from firmware_bridge.trust import NO_KEYS
 from hil_rigs.virtual.codes import COMMANDS, Prompt, Type
 from hil_rigs.virtual.frames import REPEAT, Frame, Receiver, encode
 from hil_rigs.virtual.messages import unpack
@@ -121,6 +122,7 @@ class Wires:
             name,
             PortSource(f"mock:{name}", 115200),
             Expect(DeviceKind.of(name), SERIALS[name]),
+            trust=NO_KEYS,
             opener=lambda port, *, baudrate: self.ports[port.removeprefix("mock:")],
         )
 
