@@ -42,11 +42,11 @@ from firmware_bridge.window import ReceiveWindow, SendWindow, Step
 
 VERSION: Final = 1
 """The protocol version that the host speaks."""
-GREET_EVERY_S: Final = 0.200
+GREET_EVERY_S: Final = 0.100
 """Between GREETs, and between OPENs."""
 ANSWER_WITHIN_S: Final = 3.0
 """From the opening of a port to the session; some devices boot when their port is opened."""
-KEEPALIVE_S: Final = 0.250
+KEEPALIVE_S: Final = 0.100
 """The host sends something at least that often."""
 SILENCE_S: Final = 1.000
 """Without a valid frame of the session for so long the other side is lost."""

@@ -3,7 +3,7 @@
 A device knows messages, no frames: a link (link.py) or a direct transport (direct.py) carries its outbox.
 """
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -96,6 +96,8 @@ class Device:
         self.clock = clock
         self.faults: set[Fault] = set()
         self.boots = 0
+        self.carried_out: Counter[int] = Counter()
+        """How often each command's id was begun, over all boots: more than once would be once too often."""
         self._booted_ms = clock.ms
         self._outbox: list[Event] = []
         self._known: OrderedDict[int, _Known] = OrderedDict()
@@ -260,6 +262,7 @@ class Device:
             self._start(command_id, command, fields)
 
     def _start(self, command_id: int, command: int, fields: Fields) -> None:
+        self.carried_out[command_id] += 1
         begun = self.begin(command, fields)
         if isinstance(begun, Done):
             self._end(command_id, command, begun)

@@ -17,7 +17,7 @@ VERSION = 1
 KEEPS = 128
 WINDOW = 16
 REPEATS_S = (0.05, 0.1, 0.2, 0.4)
-TICK_S = 0.2  # 250 ms at least: the rest is for whoever turns the loop
+TICK_S = 0.1  # 250 ms at most: a line that loses frames must not be taken for a dead one
 LOST_S = 1.0
 _NUMBERS = 0xFFFF
 _OLDER = 0x7FFF
@@ -52,6 +52,12 @@ class DeviceLink:
         self.receiver = Receiver()
         self.boot = 0
         self.session = 0
+        self.repeated = 0
+        """Events that it had to send again."""
+        self.heard_repeats = 0
+        """Messages of the host that were sent again, as far as they arrived."""
+        self.joined = False
+        """Whether the host has said something in the session that is open."""
         self._nonce = nonce
         self._out = bytearray()
         self._reset()
@@ -98,6 +104,8 @@ class DeviceLink:
                 self.receiver.dropped["session"] += 1
             else:
                 self._heard_s = now_s
+                self.joined = True
+                self.heard_repeats += bool(frame.flags & REPEAT)
                 self._take(frame, now_s)
 
     def outgoing(self, now_s: float) -> bytes:
@@ -183,6 +191,7 @@ class DeviceLink:
             self._send_opened()
             return
         self.session = fields.num("session")
+        self.joined = False
         self._device_nonce = self._nonce()
         self._collect()
         self._forget(fields.num("durable"))
@@ -263,6 +272,7 @@ class DeviceLink:
         if not self._under_way or now_s < self._repeat_s:
             return
         self._repeats += 1
+        self.repeated += self._under_way
         self._repeat_s = now_s + REPEATS_S[min(self._repeats, len(REPEATS_S) - 1)]
         for place in range(self._under_way):
             self._send_kept(self._kept[place], NUMBERED | REPEAT)

@@ -6,6 +6,7 @@ import time
 import tty
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Protocol
 
 from hil_rigs.virtual.link import DeviceLink
 from hil_rigs.virtual.table import VirtualTable
@@ -16,14 +17,56 @@ _ABSENT_S = 0.01  # how long to poll at most while a port has no host: such a po
 _HANGUP = select.POLLHUP | select.POLLERR
 
 
+class Way(Protocol):
+    """One direction of a line; times are seconds of the table's clock."""
+
+    @property
+    def due_s(self) -> float:
+        """When something comes out, or goes in again, by itself; infinity for never."""
+
+    @property
+    def idle(self) -> bool:
+        """Nothing is on its way."""
+
+    def takes(self, now_s: float) -> bool:
+        """Whether bytes go in now; those that do not wait where they are."""
+
+    def carry(self, data: bytes, now_s: float) -> bytes:
+        """Bytes go in; what comes out now, of them and of those before, in any order and number."""
+
+    def cut(self) -> None:
+        """The cable is pulled: what is on its way is lost."""
+
+
+class SoundWay:
+    """A way on which nothing is ever wrong."""
+
+    due_s = float("inf")
+    idle = True
+
+    def takes(self, now_s: float) -> bool:  # noqa: ARG002
+        """At any time."""
+        return True
+
+    def carry(self, data: bytes, now_s: float) -> bytes:  # noqa: ARG002
+        """All of it, at once."""
+        return data
+
+    def cut(self) -> None:
+        """Nothing is ever on its way."""
+
+
 class PtyLine:
-    """One device's line. The port's name is a symlink: its target changes with each replug."""
+    """One device's line. The port's name is a symlink: its target changes with each replug.
+
+    `from_host` and `to_host` are its two ways: others, that are not perfect, may be put in their place.
+    """
 
     def __init__(self, port: Path, link: DeviceLink) -> None:
         self.port = port
         self.link = link
-        self.from_host: Callable[[bytes], bytes] = bytes  # a wire that is not perfect may be put in here
-        self.to_host: Callable[[bytes], bytes] = bytes
+        self.from_host: Way = SoundWay()
+        self.to_host: Way = SoundWay()
         self._master = -1
         self._unsent = bytearray()
         self.replug()
@@ -36,7 +79,13 @@ class PtyLine:
     @property
     def quiet(self) -> bool:
         """Nothing is under way in either direction."""
-        return self.plugged and not self._unsent and self.link.quiet
+        on_its_way = self._unsent or not self.from_host.idle or not self.to_host.idle
+        return self.plugged and not on_its_way and self.link.quiet
+
+    @property
+    def due_s(self) -> float:
+        """When a turn has something to do though no byte comes; infinity for never."""
+        return min(self.from_host.due_s, self.to_host.due_s) if self.plugged else float("inf")
 
     @property
     def drained(self) -> bool:
@@ -54,6 +103,8 @@ class PtyLine:
             os.close(self._master)
             self._master = -1
             self._unsent.clear()
+            self.from_host.cut()
+            self.to_host.cut()
 
     def replug(self) -> None:
         """Put the cable in: a new port behind the same name. Raises OSError where no port can be made."""
@@ -78,12 +129,13 @@ class PtyLine:
         if not self.plugged:
             self.link.outgoing(now_s)  # time goes on for the device; what it says goes nowhere
             return False
-        data = self._read()
+        read = self._read() if self.from_host.takes(now_s) else b""
+        data = self.from_host.carry(read, now_s)
         if data:
-            self.link.receive(self.from_host(data), now_s)
-        if len(self._unsent) <= _UNSENT_BYTES:
-            self._unsent += self.to_host(self.link.outgoing(now_s))
-        return self._write() or bool(data)
+            self.link.receive(data, now_s)
+        takes = len(self._unsent) <= _UNSENT_BYTES and self.to_host.takes(now_s)
+        self._unsent += self.to_host.carry(self.link.outgoing(now_s) if takes else b"", now_s)
+        return self._write() or bool(read or data)
 
     def _read(self) -> bytes:
         try:
@@ -190,4 +242,6 @@ class PtyTable:
             timeout_s = 0.0
         elif absent:
             timeout_s = min(timeout_s, _ABSENT_S)
+        due_s = min(line.due_s for line in self.lines.values())
+        timeout_s = min(timeout_s, max(0.0, due_s - self._now()))
         poller.poll(timeout_s * 1000)

@@ -120,10 +120,10 @@ def test_an_answer_belongs_to_the_command_whose_id_it_bears_however_late() -> No
     assert bench.device.executed == list(range(300))
 
 
-def test_the_host_says_something_each_250_ms() -> None:
+def test_the_host_says_something_each_100_ms() -> None:
     bench = opened()
     bench.run(2)
-    assert 7 <= fd.types(bench.sent).count(fd.ACK) <= 10
+    assert 17 <= fd.types(bench.sent).count(fd.ACK) <= 22
     assert bench.link.is_open
 
 
