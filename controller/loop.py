@@ -6,7 +6,7 @@ import os
 import select
 import signal
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import FrameType
 from typing import Final, Protocol
 
@@ -17,10 +17,13 @@ from controller.notices import Notice
 from controller.service import Service
 from firmware_bridge import events as bridge
 from firmware_bridge import messages as wire
+from firmware_bridge.errors import BridgeError, DeviceGone, DeviceRestarted, PortMissing
 
 MOST_WAIT_S: Final = 0.25
 UNPOLLABLE_S: Final = 0.002
 """How often a port without a descriptor (rfc2217://) is looked at."""
+_NO_NEWS: Final = (PortMissing, DeviceGone, DeviceRestarted)
+"""What keeps a device away of which it was told already that it is away."""
 
 
 class Line(Protocol):
@@ -77,10 +80,19 @@ class TableLoop:
 
     @property
     def at_rest(self) -> bool:
-        """Whether nothing is under way: nothing unhandled, unstored, unsent or unanswered."""
-        if not self._service.at_rest or len(self._up) < len(self._lines):
-            return False
-        return not any(line.unacknowledged() for line in self._lines.values())
+        """Whether every device answers and nothing is under way: nothing unhandled, unstored, unsent or
+        unanswered."""
+        return not self.away and self.rests_but_for(())
+
+    @property
+    def away(self) -> tuple[DeviceName, ...]:
+        """Devices that do not answer now."""
+        return tuple(name for name in self._lines if name not in self._up)
+
+    def rests_but_for(self, devices: Sequence[DeviceName]) -> bool:
+        """Whether nothing is under way but what these devices owe."""
+        here = (line for name, line in self._lines.items() if name not in devices)
+        return self._service.rests_but_for(devices) and not any(line.unacknowledged() for line in here)
 
     @property
     def started(self) -> bool:
@@ -216,9 +228,9 @@ class TableLoop:
                 case bridge.Down():
                     if not self.started:
                         raise Startup(event.error)
-                    if name in self._up:
+                    if name in self._up or not isinstance(event.error, _NO_NEWS):
                         self._up.discard(name)
-                        self._service.lost(name, str(event.error))
+                        self._service.lost(name, _said_of(name, event.error))
 
     def _hand_over(self) -> None:
         """Commands first, then the acknowledgements of what led to them."""
@@ -252,3 +264,9 @@ class TableLoop:
         self._service.checker.close()
         os.close(self._wake_read)
         os.close(self._wake_write)
+
+
+def _said_of(name: DeviceName, error: BridgeError) -> str:
+    """What happened to a device, in one line that names it, and its port where that is what is meant."""
+    at = "" if error.where == name else f"{name} at "
+    return f"{at}{error}"

@@ -50,7 +50,8 @@ def open_table(config: Config) -> tuple[TableLoop, FileJournal]:
         loop.door = DoorServer(
             Path(config.door.socket),
             service,
-            at_rest=lambda: loop.at_rest,
+            at_rest=lambda: loop.rests_but_for(loop.away),
+            away=lambda: loop.away,
             tells_ledger=lambda: config.bench.ledger,
         )
         opened.pop_all()

@@ -400,9 +400,14 @@ class Service:
     def at_rest(self) -> bool:
         """Whether everything that arrived was handled, stored and answered, and every command has its
         answer."""
+        return self.rests_but_for(())
+
+    def rests_but_for(self, devices: Sequence[DeviceName]) -> bool:
+        """The same, but for the answers of some devices."""
         waiting = (self._held, self._owed, self.outbox, self.acks, self._reception.waits)
         decks = any(known.waiting_for_decks is not None for known in self._devices.values())
-        return not any(waiting) and not decks and not self._core.unanswered and self._prompter.settled
+        owed = self._core.unanswered_by - frozenset(devices)
+        return not any(waiting) and not decks and not owed and self._prompter.settled
 
     @property
     def times(self) -> dict[str, int]:

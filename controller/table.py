@@ -18,6 +18,7 @@ from controller.events import (
     CredentialRefused,
     DeadlinePassed,
     DeviceLost,
+    DeviceName,
     Drew,
     EventsLost,
     Faulted,
@@ -109,9 +110,9 @@ class Table:
         return dict(self._seating.stacks)
 
     @property
-    def unanswered(self) -> int:
-        """How many commands have no answer yet."""
-        return len(self._desk.unanswered)
+    def unanswered_by(self) -> frozenset[DeviceName]:
+        """Devices that have a command without an answer."""
+        return frozenset(command.device for command in self._desk.unanswered.values())
 
     def awaits(self, ref: int) -> bool:
         """Whether a command still has no answer."""

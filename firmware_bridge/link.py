@@ -193,13 +193,7 @@ class Link:
     def _on_hello(self, hello: Hello) -> LinkEvent | None:
         if self._phase is not _Phase.GREETING:
             if self._hello is not None and hello.boot != self._hello.boot:
-                return self._over(
-                    DeviceRestarted(
-                        self._name,
-                        "the device has restarted",
-                        "it is greeted again; ask what became of its commands",
-                    )
-                )
+                return self._over(DeviceRestarted.found(self._name))
             return self._drop("untimely")
         if hello.host_nonce != self._nonce:
             self._hello = None  # it has just booted: what it said before is void
@@ -333,7 +327,7 @@ class Link:
         if now < self.lost_at():
             return []
         if self._phase is _Phase.OPEN:
-            return [self._over(LinkLost(self._name, "the device has fallen silent", "see to its power"))]
+            return [self._over(LinkLost.silent(self._name))]
         counts = self._decoder.counts
         if self._hello is not None:
             what, remedy = "the device answers but opens no session", _UPDATE

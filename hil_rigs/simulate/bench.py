@@ -55,6 +55,12 @@ class Bench(Protocol):
     def decide(self, act: Floor) -> str:
         """The floor decides, said at the controller's door; why that cannot be, empty where it was taken."""
 
+    def fault(self, device: str, name: str) -> None:
+        """Something goes wrong with a line, a port or the power. Raises CannotDo where that cannot be."""
+
+    def plain(self, text: str) -> str:
+        """A text without what is another one in each run: folders and process numbers."""
+
     def close(self) -> None:
         """Lets everything go."""
 

@@ -14,14 +14,21 @@ from controller.journal import Journal, MemoryJournal
 from controller.notices import Notice
 from firmware_bridge import messages as wire
 from firmware_bridge.capabilities import capabilities
+from firmware_bridge.errors import DeviceRestarted, LinkLost
 from hil_rigs.simulate.bench import BenchError, configuration, virtual_table
 from hil_rigs.simulate.floors import Floors
 from hil_rigs.simulate.scenario import Floor, Scenario
 from hil_rigs.virtual.device import Device
 from hil_rigs.virtual.direct import DirectTable
+from hil_rigs.virtual.hands import CannotDo
 from hil_rigs.virtual.messages import pack
 from hil_rigs.virtual.table import VirtualTable
 
+LOSSES: Final[Mapping[str, Callable[[str], LinkLost]]] = {
+    "reset": DeviceRestarted.found,
+    "watchdog": LinkLost.silent,
+}
+"""Losses of power that need no wire, and what a host says of them."""
 _BOOT: Final = 1
 _TURNS: Final = 10_000
 _KEEPS: Final = 128
@@ -45,6 +52,8 @@ class DirectBench:
         self._direct = direct(self.table)
         self._notices: list[Notice] = []
         self._numbers = dict.fromkeys(self.table.devices, 0)
+        self._boots = dict.fromkeys(self.table.devices, _BOOT)
+        self._losses: dict[str, LinkLost] = {}
         names = [name for name in DEVICES if name in self.table.devices]
         ports = cast(Mapping[DeviceName, str], dict.fromkeys(names, "direct"))
         self._floors = Floors(scenario)
@@ -57,10 +66,7 @@ class DirectBench:
             InlineChecker(lambda: people),
         )
         for name in names:
-            body = _caps(self.table.devices[name])
-            caps = wire.decode(wire.Caps.TYPE, body)
-            if isinstance(caps, wire.Caps):
-                self._service.answers(name, _BOOT, capabilities(caps))
+            self._answers(name)
 
     @property
     def notices(self) -> Sequence[Notice]:
@@ -74,6 +80,7 @@ class DirectBench:
         """Hands over until nobody has anything to say."""
         for _ in range(_TURNS):
             moved = self._to_devices()
+            self._boots_are_heard()
             said = self._direct.take()
             for name, type_, body in said:
                 self._hear(cast(DeviceName, name), wire.decode(type_, body))
@@ -117,6 +124,36 @@ class DirectBench:
         if not ruling.wrong:
             self._service.floor_decides(ruling.wish(), whys.append)
         return whys[-1]
+
+    def fault(self, device: str, name: str) -> None:
+        """The power fails; without a wire nothing else can go wrong with one."""
+        if device not in self.table.devices:
+            raise CannotDo(f"this table has no {device}")
+        if name not in LOSSES:
+            raise CannotDo(f"{name} needs a wire")
+        self._losses[device] = LOSSES[name](device)
+        self._direct.power_cycle(device)
+
+    def _boots_are_heard(self) -> None:
+        """As over a wire: what the boot before was told and had not done is told to nobody."""
+        for booted in self._direct.booted():
+            name = cast(DeviceName, booted)
+            self._service.lost(name, str(self._losses.pop(name, DeviceRestarted.found(name))))
+            for order in [order for order in self._service.outbox if order[0] == name]:
+                self._service.outbox.remove(order)
+            self._numbers[name] = 0
+            self._boots[name] += 1
+            self._answers(name)
+
+    def _answers(self, name: DeviceName) -> None:
+        caps = wire.decode(wire.Caps.TYPE, _caps(self.table.devices[name]))
+        if isinstance(caps, wire.Caps):
+            boot = self._boots[name]
+            self._service.answers(name, boot, capabilities(caps), restarted=boot > _BOOT)
+
+    def plain(self, text: str) -> str:
+        """It is plain."""
+        return text
 
     def close(self) -> None:
         """Nothing to let go."""

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from hil_rigs.simulate.errors import ScenarioError
 from hil_rigs.simulate.scenario import (
+    ANY_DEVICE,
     CARD_FAULTS,
     DEVICE_FAULTS,
-    WIRE_FAULTS,
     ActBase,
     Fault,
     Restart,
@@ -66,7 +66,10 @@ def _fault(name: str) -> Callable[[Scenario], str | None]:
 
 
 LATER: tuple[Later, ...] = (
-    *(Later(name, "the wire is sound", _fault(name)) for name in WIRE_FAULTS),
-    *(Later(name, "this device is sound in that", _fault(name)) for name in (*DEVICE_FAULTS, *CARD_FAULTS)),
+    *(
+        Later(name, "this device is sound in that", _fault(name))
+        for name in (*DEVICE_FAULTS, *CARD_FAULTS)
+        if name not in ANY_DEVICE
+    ),
     Later("restart", "the controller runs through", _act(Restart)),
 )

@@ -140,6 +140,8 @@ class Player:
                 self._floor(act)
             case Fault(device=device, fault=fault) if (device, fault) in MISHAPS:
                 MISHAPS[device, fault](self._bench.table)
+            case Fault(device=device, fault=fault):
+                self._bench.fault(device, fault)
             case _:
                 raise CannotDo("this act is not played yet")
 

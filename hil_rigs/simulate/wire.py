@@ -3,6 +3,7 @@ the only door."""
 
 import contextlib
 import os
+import re
 import shutil
 import signal
 import sys
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Final, cast
 
 from controller.config import Config
+from controller.decisions import Alert
 from controller.door import DoorClient, Wish
 from controller.errors import DoorError, TableError
 from controller.events import DeviceName
@@ -23,6 +25,7 @@ from controller.ranking import warm
 from controller.serve import serve
 from hil_rigs.child import leave, wait_for_end
 from hil_rigs.simulate.bench import PEOPLE, BenchError, configuration, virtual_table
+from hil_rigs.simulate.cables import Cables
 from hil_rigs.simulate.floors import Floors
 from hil_rigs.simulate.scenario import Floor, Scenario
 from hil_rigs.virtual.ptys import PtyTable
@@ -31,6 +34,7 @@ from hil_rigs.virtual.table import VirtualTable
 REST_S: Final = 30.0
 """How long a table may take to come to rest."""
 _TURN_S: Final = 0.002
+_PROCESS: Final = re.compile(r"pid \d+ \([^)]*\)")
 
 
 class WireBench:
@@ -46,6 +50,7 @@ class WireBench:
         self._client: DoorClient | None = None
         self._ptys: PtyTable | None = None
         self._process: _Controller | None = None
+        self._cables: Cables | None = None
         try:
             self._open(scenario)
         except BaseException:
@@ -109,16 +114,25 @@ class WireBench:
             pass
 
     def _is_at_rest(self, deadline: float) -> bool:
-        while not self.ptys.quiet:
+        away = self._cables.away if self._cables else set()
+        while not self.ptys.quiet_but_for(away):
             self._turn(deadline)
         answer, moved = self._ask(lambda door: door.ask("rest"), deadline)
         if not isinstance(answer, Rest):
             raise BenchError("the controller does not say whether it is at rest")
-        times = {name: device.time_ms for name, device in self.table.devices.items()}
-        if moved or not answer.rest or answer.times != times:
+        times = {name: device.time_ms for name, device in self.table.devices.items() if name not in away}
+        heard = {name: ms for name, ms in answer.times.items() if name not in away}
+        if moved or not answer.rest or set(answer.away) != away or heard != times or not self._told_of_losses:
             self._turn(deadline)
             return False
-        return self.ptys.quiet
+        return self.ptys.quiet_but_for(away)
+
+    @property
+    def _told_of_losses(self) -> bool:
+        """Whether all that the acts lead to was told: some of it takes a moment to be found out."""
+        wanted = self._cables.told if self._cables else 0
+        losses = (isinstance(n.said, Alert) and n.said.code == "device-lost" for n in self.notices)
+        return not wanted or sum(losses) >= wanted
 
     def _ask(self, put: Callable[[DoorClient], None], deadline: float) -> tuple[AnyAnswer, bool]:
         """The controller's answer to what is put to it, and whether bytes moved on the ports meanwhile."""
@@ -158,8 +172,20 @@ class WireBench:
         answer, _ = self._ask(lambda door: door.decide(ruling), time.monotonic() + REST_S)
         return answer.why if isinstance(answer, Denied) else ""
 
+    def fault(self, device: str, name: str) -> None:
+        """Something goes wrong with a line, a port or the power. Raises CannotDo where that cannot be."""
+        if self._cables is None:
+            self._cables = Cables(self.table, self.ptys, self.table.setup.seed)
+        self._cables.fault(device, name)
+
+    def plain(self, text: str) -> str:
+        """A text without folders and process numbers, which are others in each run."""
+        return _PROCESS.sub("another program", text.replace(f"{self.folder}/", ""))
+
     def close(self) -> None:
         """Stops the controller and takes everything away."""
+        if self._cables is not None:
+            self._cables.close()
         if self._client is not None:
             self._client.close()
         if self._process is not None:

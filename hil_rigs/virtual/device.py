@@ -95,6 +95,10 @@ class Device:
         self.identity = identity
         self.clock = clock
         self.faults: set[Fault] = set()
+        self.dark = False
+        """Whether the power has just failed: whoever carries its words has it boot before anything else."""
+        self.fails_in: set[int] = set()
+        """Commands in which the power will fail, each once, when it has begun with it."""
         self.boots = 0
         self.carried_out: Counter[int] = Counter()
         """How often each command's id was begun, over all boots: more than once would be once too often."""
@@ -193,6 +197,7 @@ class Device:
         self._outbox.clear()
         self._known.clear()
         self._job = None
+        self.dark = False
         self.booted()
 
     def booted(self) -> None:
@@ -266,6 +271,10 @@ class Device:
         begun = self.begin(command, fields)
         if isinstance(begun, Done):
             self._end(command_id, command, begun)
+            return
+        if command in self.fails_in:
+            self.fails_in.discard(command)
+            self.dark = True
             return
         lasts_ms = begun.lasts_ms if self.identity.timed else 0
         self._job = _Job(command_id, command, self.clock.ms + lasts_ms, begun.finish)

@@ -58,6 +58,8 @@ class DeviceLink:
         """Messages of the host that were sent again, as far as they arrived."""
         self.joined = False
         """Whether the host has said something in the session that is open."""
+        self.version = VERSION
+        """The protocol version that it speaks."""
         self._nonce = nonce
         self._out = bytearray()
         self._reset()
@@ -96,6 +98,8 @@ class DeviceLink:
     def receive(self, data: bytes, now_s: float) -> None:
         """Take bytes of the host."""
         for frame in self.receiver.feed(data):
+            if self.device.dark:
+                return  # it boots before it says another word
             if MESSAGES[frame.type].way == "<":
                 self.receiver.dropped["way"] += 1
             elif frame.type in _SESSIONLESS:
@@ -110,6 +114,8 @@ class DeviceLink:
 
     def outgoing(self, now_s: float) -> bytes:
         """Return what is to be sent now. Nothing of it is given back: what is not written is lost."""
+        if self.device.dark:
+            self.power_cycle()
         if self.session and now_s - self._heard_s > LOST_S:
             self._close()
         self._collect()
@@ -178,8 +184,8 @@ class DeviceLink:
         fields = unpack(frame.type, frame.body)
         if frame.type == Type.GREET:
             self._host_nonce = fields.num("host_nonce")
-            speaks = fields.num("lowest") <= VERSION <= fields.num("highest")
-            self._hello(self._host_nonce, VERSION if speaks else 0)
+            speaks = fields.num("lowest") <= self.version <= fields.num("highest")
+            self._hello(self._host_nonce, self.version if speaks else 0)
         elif fields.num("boot") != self.boot:
             self._hello(0)
         elif fields.num("session"):

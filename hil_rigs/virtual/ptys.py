@@ -4,7 +4,7 @@ import os
 import select
 import time
 import tty
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -69,6 +69,9 @@ class PtyLine:
         self.to_host: Way = SoundWay()
         self._master = -1
         self._unsent = bytearray()
+        self._hangs_until_s = 0.0
+        self.gone = False
+        """Whether no host can have this device, and nobody waits for it."""
         self.replug()
 
     @property
@@ -79,7 +82,9 @@ class PtyLine:
     @property
     def quiet(self) -> bool:
         """Nothing is under way in either direction."""
-        on_its_way = self._unsent or not self.from_host.idle or not self.to_host.idle
+        on_its_way = (
+            self._unsent or self._hangs_until_s > 0 or not self.from_host.idle or not self.to_host.idle
+        )
         return self.plugged and not on_its_way and self.link.quiet
 
     @property
@@ -91,6 +96,16 @@ class PtyLine:
     def drained(self) -> bool:
         """Every event has been written, or there is no host that could read it."""
         return self.link.all_sent and not self._unsent
+
+    @property
+    def heard(self) -> bool:
+        """The host has every event, as far as it can be had: whoever speaks after this device may speak.
+
+        On a sound way that is so once all is written; on another one only an acknowledgement tells.
+        """
+        if self.gone or isinstance(self.to_host, SoundWay):
+            return self.drained
+        return self.link.kept == 0 and self.link.device.idle
 
     def fileno(self) -> int:
         """Return the descriptor to poll, -1 while unplugged."""
@@ -106,13 +121,18 @@ class PtyLine:
             self.from_host.cut()
             self.to_host.cut()
 
-    def replug(self) -> None:
-        """Put the cable in: a new port behind the same name. Raises OSError where no port can be made."""
+    def replug(self, first: Callable[[str], None] | None = None) -> None:
+        """Put the cable in: a new port behind the same name. Raises OSError where no port can be made.
+
+        `first` is told the port before it has its name.
+        """
         self.unplug()
         master, slave = os.openpty()
         try:
             tty.setraw(slave)  # at once: a fresh port echoes
             os.set_blocking(master, False)
+            if first is not None:
+                first(os.ttyname(slave))
             fresh = self.port.with_name(self.port.name + ".new")
             fresh.unlink(missing_ok=True)
             fresh.symlink_to(os.ttyname(slave))
@@ -124,8 +144,28 @@ class PtyLine:
             os.close(slave)  # so that the master hears when the host comes and goes
         self._master = master
 
+    def hang(self, until_s: float) -> None:
+        """The firmware does nothing until then; its watchdog boots the device."""
+        self._hangs_until_s = until_s
+
+    def blurt(self, data: bytes) -> None:
+        """The device says bytes that are no frames."""
+        self._unsent += data
+
+    def _hangs(self, now_s: float) -> bool:
+        if now_s < self._hangs_until_s:
+            if self.plugged:
+                self._read()
+            return True
+        if self._hangs_until_s > 0:
+            self._hangs_until_s = 0.0
+            self.link.power_cycle()
+        return False
+
     def turn(self, now_s: float) -> bool:
         """Read, let the link work, write; never blocks. Returns whether bytes were moved."""
+        if self._hangs(now_s):
+            return False
         if not self.plugged:
             self.link.outgoing(now_s)  # time goes on for the device; what it says goes nowhere
             return False
@@ -199,7 +239,12 @@ class PtyTable:
     @property
     def quiet(self) -> bool:
         """Every device has a session; nothing is unacknowledged, unsent, unread or still to report."""
-        return all(line.quiet and not line.readable() for line in self.lines.values())
+        return self.quiet_but_for(())
+
+    def quiet_but_for(self, away: Collection[str]) -> bool:
+        """The same of all devices but some."""
+        here = [line for name, line in self.lines.items() if name not in away]
+        return all(line.quiet and not line.readable() for line in here)
 
     def pump(self, timeout_s: float, *, also: Sequence[int] = ()) -> bool:
         """One turn of the loop, waiting `timeout_s` at most for bytes. Returns whether anything moved.
@@ -213,7 +258,7 @@ class PtyTable:
         for line in self.lines.values():
             moved |= line.turn(now_s)
         # The word of a zone comes after that of the shoe, so not before the shoe's is out.
-        if self.lines["shoe"].drained and self.table.release_report():
+        if self.lines["shoe"].heard and self.table.release_report():
             moved = True
             moved |= self.lines["zones"].turn(now_s)
         return moved

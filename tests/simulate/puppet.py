@@ -76,6 +76,13 @@ class Puppet:
         """Nothing is ever decided."""
         return ""
 
+    def fault(self, device: str, name: str) -> None:
+        """Nothing ever goes wrong."""
+
+    def plain(self, text: str) -> str:
+        """It is plain."""
+        return text
+
     def close(self) -> None:
         """Nothing to let go."""
 
