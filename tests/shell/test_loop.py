@@ -13,7 +13,7 @@ from controller.events import DEVICES, DeviceLost, DeviceName
 from controller.loop import Startup, TableLoop
 from firmware_bridge import events as bridge
 from firmware_bridge import messages as wire
-from firmware_bridge.codes import DeviceKind, Key, PromptCode
+from firmware_bridge.codes import DeviceKind, Key
 from firmware_bridge.errors import DeviceGone, LinkLost, PortBusy, WrongDevice
 from firmware_bridge.session import Session
 from tests.shell.bare import BOOT, CAPS, Bare
@@ -118,8 +118,6 @@ def test_what_keeps_a_device_away_is_told_where_it_is_found_to_be_something_else
     looped.say("zones", bridge.Down(wrong))
     lost = [record.event for record in looped.bare.journal.records if isinstance(record.event, DeviceLost)]
     assert [event.why for event in lost] == [f"zones at {GONE}", f"zones at {busy}", str(wrong)]
-    prompts = [order.code for order in looped.orders("prompts") if isinstance(order, wire.Show)]
-    assert prompts.count(PromptCode.DEVICE_LOST) == 1, "the dealer waits for the same device"
 
 
 def test_a_device_that_cannot_be_had_ends_the_start_with_its_own_words(looped: Looped) -> None:
