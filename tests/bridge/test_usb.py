@@ -74,8 +74,9 @@ class FakeBackend(usb.backend.IBackend):  # type: ignore[misc]
         return len(descriptor)
 
 
+@pytest.mark.case(34, 35)
 def test_devices_are_listed_with_what_they_say_and_none_is_kept_open(mocker: MockerFixture) -> None:
-    """D34, D35: a handle that stays open keeps others out."""
+    """A handle that stays open keeps others out."""
     dispose = mocker.spy(usb.util, "dispose_resources")
     backend = FakeBackend()
     assert list_devices(backend) == [
@@ -95,10 +96,11 @@ def test_without_libusb_nothing_is_listed(mocker: MockerFixture) -> None:
     assert list_devices() == []
 
 
+@pytest.mark.case(37)
 @pytest.mark.parametrize(
     "error", [ValueError("no langid"), NotImplementedError(), usb.core.USBError("no", -3, 13)]
 )
 def test_what_a_device_does_not_tell_stays_unknown(mocker: MockerFixture, error: Exception) -> None:
-    """D37: what is raised differs by backend."""
+    """What is raised differs by backend."""
     mocker.patch.object(FakeBackend, "ctrl_transfer", side_effect=error)
     assert [device.product for device in list_devices(FakeBackend())] == [None, None]
