@@ -22,6 +22,8 @@ from firmware_bridge.errors import BridgeError, DeviceGone, DeviceRestarted, Por
 MOST_WAIT_S: Final = 0.25
 UNPOLLABLE_S: Final = 0.002
 """How often a port without a descriptor (rfc2217://) is looked at."""
+SLOW_MS: Final = 1
+"""A driver that holds bytes back for longer costs more than all that the table does with them."""
 _NO_NEWS: Final = (PortMissing, DeviceGone, DeviceRestarted)
 """What keeps a device away of which it was told already that it is away."""
 
@@ -38,6 +40,8 @@ class Line(Protocol):
     def send(self, message: wire.Message, now: float) -> bool: ...
     def acknowledge(self, number: int, now: float, *, boot: int | None = None) -> None: ...
     def unacknowledged(self) -> int: ...
+    @property
+    def latency_ms(self) -> int | None: ...
     def close(self, now: float) -> None: ...
 
 
@@ -221,6 +225,8 @@ class TableLoop:
                         restarted=event.restarted,
                         lost=int(event.lost_events),
                     )
+                    if (self._lines[name].latency_ms or 0) > SLOW_MS:
+                        self._service.line_is_slow(name)
                 case bridge.Received():
                     self._service.received(name, event.number, event.message)
                 case bridge.Ticked():

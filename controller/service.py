@@ -256,6 +256,11 @@ class Service:
         self._take(DeviceLost(device=device, why=why))
         self.settle()
 
+    def line_is_slow(self, device: DeviceName) -> None:
+        """The driver of a device's port holds bytes back."""
+        self._take(Faulted(device=device, fault="slow-line", state="begun"))
+        self.settle()
+
     def _time_is(self, device: DeviceName, time: int) -> None:
         known = self._devices[device]
         if known.time is not None and (time - known.time) % _TIMES >= _TIMES // 2:

@@ -65,7 +65,9 @@ def test_a_flipped_byte_loses_no_frame_but_those_it_hit(stream: list[bytes], dat
 
 @pytest.mark.case(29)
 @given(streams, st.data())
-def test_a_lost_byte_loses_no_frame_but_those_it_hit(stream: list[bytes], data: st.DataObject) -> None:
+def test_case_29_a_lost_byte_loses_no_frame_but_those_it_hit(
+    stream: list[bytes], data: st.DataObject
+) -> None:
     """A byte lost anywhere."""
     frames = [encode(payload) for payload in stream]
     line = bytearray(b"".join(frames))
@@ -135,7 +137,7 @@ def test_the_longest_frame_is_taken_and_one_byte_more_is_not() -> None:
 
 
 @pytest.mark.case(30)
-def test_every_cause_of_a_drop_has_its_counter() -> None:
+def test_case_30_every_cause_of_a_drop_has_its_counter() -> None:
     """The CRC is tested before any field is looked at, in both polarities."""
     decoder = Decoder()
     good = encode(b"payload.")

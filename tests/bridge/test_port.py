@@ -75,7 +75,7 @@ def test_a_write_to_a_device_that_never_reads_says_how_many_bytes_it_took(pty: P
 
 
 @pytest.mark.case(1)
-def test_what_the_port_took_of_a_write_is_never_written_again(
+def test_case_01_what_the_port_took_of_a_write_is_never_written_again(
     mocker: MockerFixture, port: SerialPort
 ) -> None:
     """A driver may take a part, then another, then none."""
@@ -107,7 +107,7 @@ def test_an_unplugged_device_is_gone_for_read_and_write_alike(pty: Pty, port: Se
         ValueError("bad value"),
     ],
 )
-def test_every_family_of_exceptions_is_one_error(
+def test_case_13_every_family_of_exceptions_is_one_error(
     mocker: MockerFixture, port: SerialPort, error: Exception
 ) -> None:
     mocker.patch("os.read", side_effect=error)
@@ -270,7 +270,7 @@ def test_a_bad_baud_rate_and_a_file_that_is_no_terminal_are_unusable(pty: Pty, t
 
 
 @pytest.mark.case(14)
-def test_a_reader_that_takes_the_bytes_away_is_no_unplugging(pty: Pty, port: SerialPort) -> None:
+def test_case_14_a_reader_that_takes_the_bytes_away_is_no_unplugging(pty: Pty, port: SerialPort) -> None:
     """Two readers share the bytes without any error."""
     thief = os.open(pty.number, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
     pty.write(b"swag")
@@ -315,7 +315,7 @@ def test_a_socket_is_a_port_with_a_descriptor() -> None:
         SerialPort.open(name)
 
 
-def test_a_url_without_a_descriptor_works_through_its_own_calls() -> None:
+def test_case_46_a_url_without_a_descriptor_works_through_its_own_calls() -> None:
     opened = SerialPort.open("loop://")
     assert opened.fileno() is None
     assert opened.read() == b""

@@ -64,7 +64,7 @@ def test_a_device_that_boots_over_and_over_is_told_though_it_never_came_up(table
 
 
 @pytest.mark.case(20)
-def test_a_device_that_hung_up_never_makes_the_loop_spin(up: Table) -> None:
+def test_case_20_a_device_that_hung_up_never_makes_the_loop_spin(up: Table) -> None:
     """A reader that stayed installed ran 26,649 times in 0.2 s."""
     up.unplug()
     calls = 0
@@ -169,7 +169,7 @@ def test_each_outage_is_told_anew_with_its_own_patience(up: Table) -> None:
 
 
 @pytest.mark.case(18)
-def test_a_link_that_appears_late_is_no_fault(table: Table) -> None:
+def test_case_18_a_link_that_appears_late_is_no_fault(table: Table) -> None:
     """The name is made up to 2 s after the device."""
     table.run(2)
     table.plug()

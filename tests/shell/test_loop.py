@@ -34,6 +34,7 @@ class Looped:
             session.next_timer.return_value = 0.0
             session.on_readable.return_value = []
             session.unacknowledged.return_value = 0
+            session.latency_ms = None
             session.on_timer.side_effect = lambda _now, name=name: self._taken(name)
             self.sessions[name] = session
         self.loop = TableLoop(self.bare.service, self.bare.journal, self.sessions, now=lambda: 1.0)
