@@ -30,13 +30,17 @@ def file_of(seed: str, number: int) -> Json:
 
 
 def but_for_losses(said: Json) -> Json:
-    """A report without what tells of devices that were away, and came back to the same prompt."""
+    """A report without what tells of devices that were away, and came back to the same prompt.
+
+    A gate that lost its host may have shut itself: it is opened anew for what is still due.
+    """
     prompts: list[Json] = []
     for prompt in said["prompts"]:
         if prompt["code"] != "device-lost" and prompt not in prompts[-1:]:
             prompts.append(prompt)
     alerts = [alert for alert in said["alerts"] if alert["code"] != "device-lost"]
-    return said | {"prompts": prompts, "alerts": alerts}
+    commands = [command for command in said["commands"] if command["command"] not in ("lock", "unlock")]
+    return said | {"prompts": prompts, "alerts": alerts, "commands": commands}
 
 
 def play(seed: str, number: int, hand: Hand, record: Record) -> None:
