@@ -23,7 +23,7 @@ AWAY_S: Final = 0.03
 LAST: Final = 70
 """More frames than either machine says or is told in the hand, ticks and acknowledgements included."""
 PLACES: Final = list(product(("shoe", "shuffler"), ("to", "from"), ("before", "behind")))
-SAMPLE: Final = 9
+SAMPLE: Final = 17
 
 
 class Cut:
