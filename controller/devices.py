@@ -62,6 +62,7 @@ class Devices:
         self._loading = loading
         self._halt = halt
         self._mode = _SHUFFLING
+        self._told_away: set[DeviceName] = set()
         self.started = False
         """Whether the table was found empty since it powered up: what happens means something."""
 
@@ -126,8 +127,13 @@ class Devices:
         if event.restarted:
             # What it had been told is unknown now: it never finishes an interrupted command.
             self._desk.forget(_DEVICE_OF[type(event)])
+        device = _DEVICE_OF[type(event)]
+        self._told_away.discard(device)
         if event.restarted and isinstance(event, _CARRYING_CARDS) and self._desk.phase != "idle":
-            self._halt("alignment-required", "a device was restarted in the middle of a hand")
+            self._halt(
+                "alignment-required",
+                f"{device}: restarted in the middle of a hand, what it was doing is unknown",
+            )
         self._show_what_stands()
 
     def _show_what_stands(self) -> None:
@@ -146,7 +152,9 @@ class Devices:
         match event:
             case DeviceLost():
                 self._desk.alert("device-lost", event.why)
-                self._show_what_stands()
+                if event.device not in self._told_away:  # else it is only known better why
+                    self._told_away.add(event.device)
+                    self._show_what_stands()
             case EventsLost() if not self.started:
                 pass  # what the devices say of themselves at power-up settles it
             case EventsLost():

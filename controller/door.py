@@ -115,12 +115,19 @@ class DoorServer:
     """Serves doors from the table's own loop; a door that does not read is let go."""
 
     def __init__(
-        self, path: Path, service: Service, *, at_rest: Callable[[], bool], tells_ledger: Callable[[], bool]
+        self,
+        path: Path,
+        service: Service,
+        *,
+        at_rest: Callable[[], bool],
+        tells_ledger: Callable[[], bool],
+        away: Callable[[], tuple[str, ...]] = tuple,
     ) -> None:
         self._path = path
         self._service = service
         self._at_rest = at_rest
         self._tells_ledger = tells_ledger
+        self._away = away
         self._guests: dict[int, _Guest] = {}
         self._told = 0
         self._history: deque[Notice] = deque(maxlen=service.notices.maxlen)
@@ -248,7 +255,7 @@ class DoorServer:
     def _reply(self, question: Ask) -> AnyAnswer:
         match question.ask:
             case "rest":
-                return Rest(self._at_rest(), self._told, self._service.times)
+                return Rest(self._at_rest(), self._told, self._service.times, self._away())
             case "ledger" if self._tells_ledger():
                 try:
                     nonce = bytes.fromhex(question.nonce)

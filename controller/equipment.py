@@ -102,6 +102,11 @@ class Equipment:
         return tuple(name for name in DEVICES if name in self.wanted - self._answering)
 
     @property
+    def shoe_has_told(self) -> bool:
+        """Whether the shoe has said in what state it is since it answers: what it had kept came before."""
+        return "shoe" in self._told_state
+
+    @property
     def known(self) -> bool:
         """Whether every device answers and has said in what state it is."""
         return not self.missing and (self.wanted & set(WITH_STATE)) <= self._told_state

@@ -56,12 +56,16 @@ class Gate:
             self._desk.order("shoe", "lock")
 
     def lets(self, cards: int) -> None:
-        """So many cards may be drawn by hand now, and no others."""
+        """So many cards may be drawn by hand now, and no others.
+
+        A shoe that comes back first tells of the cards that were drawn meanwhile, then in what state it is:
+        opened before that it would let them through once more.
+        """
         shoe = self._equipment.shoe_state
         if cards == self._lets_through or not self._equipment.shoe.gate:
             return
         if not cards:
             self.shut()
-        elif shoe.lid != "open" and shoe.content == "cards":
+        elif self._equipment.shoe_has_told and shoe.lid != "open" and shoe.content == "cards":
             self._lets_through = cards
             self._desk.order("shoe", "unlock", cards=cards)

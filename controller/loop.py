@@ -6,7 +6,7 @@ import os
 import select
 import signal
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import FrameType
 from typing import Final, Literal, Protocol
 
@@ -20,10 +20,15 @@ from controller.notices import Notice
 from controller.service import Service
 from firmware_bridge import events as bridge
 from firmware_bridge import messages as wire
+from firmware_bridge.errors import BridgeError, DeviceGone, DeviceRestarted, PortMissing, SecurityError
 
 MOST_WAIT_S: Final = 0.25
 UNPOLLABLE_S: Final = 0.002
 """How often a port without a descriptor (rfc2217://) is looked at."""
+SLOW_MS: Final = 1
+"""A driver that holds bytes back for longer costs more than all that the table does with them."""
+_NO_NEWS: Final = (PortMissing, DeviceGone, DeviceRestarted)
+"""What keeps a device away of which it was told already that it is away."""
 
 
 RETURN_S: Final = 3.0
@@ -47,6 +52,8 @@ class Line(Protocol):
     def acknowledge(self, number: int, now: float, *, boot: int | None = None) -> None: ...
     def challenge(self, now: float) -> None: ...
     def unacknowledged(self) -> int: ...
+    @property
+    def latency_ms(self) -> int | None: ...
     def close(self, now: float) -> None: ...
 
 
@@ -99,10 +106,19 @@ class TableLoop:
 
     @property
     def at_rest(self) -> bool:
-        """Whether nothing is under way: nothing unhandled, unstored, unsent or unanswered."""
-        if not self._service.at_rest or len(self._up) < len(self._lines):
-            return False
-        return not any(line.unacknowledged() for line in self._lines.values())
+        """Whether every device answers and nothing is under way: nothing unhandled, unstored, unsent or
+        unanswered."""
+        return not self.away and self.rests_but_for(())
+
+    @property
+    def away(self) -> tuple[DeviceName, ...]:
+        """Devices that do not answer now."""
+        return tuple(name for name in self._lines if name not in self._up)
+
+    def rests_but_for(self, devices: Sequence[DeviceName]) -> bool:
+        """Whether nothing is under way but what these devices owe."""
+        here = (line for name, line in self._lines.items() if name not in devices)
+        return self._service.rests_but_for(devices) and not any(line.unacknowledged() for line in here)
 
     @property
     def started(self) -> bool:
@@ -250,6 +266,8 @@ class TableLoop:
                         restarted=event.restarted,
                         lost=int(event.lost_events),
                     )
+                    if (self._lines[name].latency_ms or 0) > SLOW_MS:
+                        self._service.line_is_slow(name)
                 case bridge.Received():
                     self._service.received(name, event.number, event.message)
                     if isinstance(event.message, wire.Fed | wire.DeckReady):
@@ -257,12 +275,16 @@ class TableLoop:
                 case bridge.Ticked():
                     self._service.ticked(name, event.time_ms)
                 case bridge.Down():
-                    if self.begins == "anew" and not self.started:
+                    refused = isinstance(event.error, SecurityError)
+                    if not self.started and (refused or self.begins == "anew"):
                         raise Startup(event.error)
-                    if name in self._up or name not in self._met:
+                    if refused:  # the journal has each refusal, of one that was away too
+                        self._service.refused(name, str(event.error))
+                    news = name not in self._met or not isinstance(event.error, _NO_NEWS)
+                    if name in self._up or news:
                         self._up.discard(name)
                         self._met.add(name)
-                        self._service.lost(name, str(event.error))
+                        self._service.lost(name, _said_of(name, event.error))
 
     def _challenge_all(self) -> None:
         """A deck was changed: whoever is to deal or follow it must prove that it is still who it was."""
@@ -321,3 +343,9 @@ class TableLoop:
         self._service.checker.close()
         os.close(self._wake_read)
         os.close(self._wake_write)
+
+
+def _said_of(name: DeviceName, error: BridgeError) -> str:
+    """What happened to a device, in one line that names it, and its port where that is what is meant."""
+    at = "" if error.where == name else f"{name} at "
+    return f"{at}{error}"

@@ -48,11 +48,13 @@ def told(decision: AnyDecision) -> Told | None:
 
 
 class Rest(msgspec.Struct, frozen=True, tag_field="answer", tag="rest"):
-    """Whether nothing is under way, the last notice's number, and the device times that were heard, in ms."""
+    """Whether nothing is under way but what devices that are `away` still owe, the last notice's number, and
+    the device times that were heard, in ms."""
 
     rest: bool
     notices: int
     times: dict[str, int]
+    away: tuple[str, ...] = ()
 
 
 class LedgerDigest(msgspec.Struct, frozen=True, tag_field="answer", tag="ledger"):

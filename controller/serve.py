@@ -17,6 +17,7 @@ from controller.journal import Bounds, FileJournal, Stop
 from controller.journal.seal import read_auditor
 from controller.key_file import FileTrust
 from controller.loop import TableLoop
+from controller.notices import Notice
 from controller.people import UseName
 from controller.ranking import warm
 from controller.recovery import basis_of, find, start_of, take_up
@@ -35,7 +36,7 @@ START_S: Final = 10.0
 
 
 def open_table(
-    config: Config, begin: Begin = "where-it-was", plain: Plain = Plain.REFUSED
+    config: Config, begin: Begin = "where-it-was", *, plain: Plain = Plain.REFUSED
 ) -> tuple[TableLoop, FileJournal]:
     """The loop of a configured table, not yet running; `plain` says whether devices without keys are taken.
 
@@ -56,11 +57,15 @@ def open_table(
         journal = FileJournal(journal_file, auditor=auditor, bounds=bounds)
         opened.callback(journal.close)
         service = make_service(config, journal, journal.order, registry, checker)
-        basis = basis_of(config.setup())
+        basis, told_before = basis_of(config.setup()), list[Notice]()
         found = None if begin == "anew" else find(journal_file)
         if found is not None:
             take_up(service.standing, found, basis, journal.hand_key, journal_file)
         journal.start(start_of(config, basis, anew=found is None))
+        while service.notices:  # of before the start: who asks for them has them, nobody hears them anew
+            told_before.append(service.notices.popleft())
+        if plain is Plain.ALLOWED:
+            service.is_insecure()
         loop = TableLoop(
             service,
             journal,
@@ -71,13 +76,12 @@ def open_table(
         loop.door = DoorServer(
             Path(config.door.socket),
             service,
-            at_rest=lambda: loop.at_rest,
+            at_rest=lambda: loop.rests_but_for(loop.away),
+            away=lambda: loop.away,
             tells_ledger=lambda: config.bench.ledger,
         )
-        while service.notices:  # of before the start: who asks for them has them, nobody hears them anew
-            loop.door.keep(service.notices.popleft())
-        if plain is Plain.ALLOWED:
-            service.is_insecure()
+        for notice in told_before:
+            loop.door.keep(notice)
         opened.pop_all()
     return loop, journal
 
@@ -111,7 +115,7 @@ def serve(
     `started` is called once the loop is made. Raises Startup when a device cannot be had at the start, and
     TableError for a file that cannot be used.
     """
-    loop, journal = open_table(config, begin, plain)
+    loop, journal = open_table(config, begin, plain=plain)
     loop.stop_on_signals()
     if started is not None:
         started(loop)

@@ -261,6 +261,11 @@ class Service:
         self._prompter.mark()
         self._take(Insecure())
 
+    def line_is_slow(self, device: DeviceName) -> None:
+        """The driver of a device's port holds bytes back."""
+        self._take(Faulted(device=device, fault="slow-line", state="begun"))
+        self.settle()
+
     def _time_is(self, device: DeviceName, time: int) -> None:
         for token in self._devices[device].tells(time):
             if token in self._core.open_deadlines:
@@ -342,6 +347,10 @@ class Service:
     def at_rest(self) -> bool:
         """Whether everything that arrived was handled, stored and answered, and every command has its
         answer."""
+        return self.rests_but_for(())
+
+    def rests_but_for(self, devices: Sequence[DeviceName]) -> bool:
+        """The same, but for the answers of some devices."""
         waiting = (
             self._orders.wait,
             self._owed,
@@ -351,7 +360,8 @@ class Service:
             self._reception.waits,
         )
         decks = any(known.waiting_for_decks is not None for known in self._devices.values())
-        return not any(waiting) and not decks and not self._core.unanswered and self._prompter.settled
+        owed = self._core.unanswered_by - frozenset(devices)
+        return not any(waiting) and not decks and not owed and self._prompter.settled
 
     @property
     def times(self) -> dict[str, int]:

@@ -21,6 +21,7 @@ from controller.events import (
     CredentialRefused,
     DeadlinePassed,
     DeviceLost,
+    DeviceName,
     DeviceRefused,
     Drew,
     EventsLost,
@@ -172,6 +173,11 @@ class Table:
     def unanswered(self) -> Collection[int]:
         """The references of commands that have no answer yet."""
         return self._desk.unanswered.keys()
+
+    @property
+    def unanswered_by(self) -> frozenset[DeviceName]:
+        """Devices that have a command without an answer."""
+        return frozenset(command.device for command in self._desk.unanswered.values())
 
     def command(self, ref: int) -> Command:
         """A command that has no answer yet. KeyError where there is none."""

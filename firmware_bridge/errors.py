@@ -4,6 +4,8 @@ Each error says in one line what happened, to which device or port, and what to 
 nor the contents of a frame are ever part of a text: errors are logged, and a UID is a card.
 """
 
+from typing import Self
+
 # The names say what is the matter; "Error" behind each would say nothing more.
 # ruff: noqa: N818
 
@@ -56,9 +58,19 @@ class DeviceGone(BridgeError):
 class LinkLost(BridgeError):
     """The port is open but the device does not answer, or ended the session."""
 
+    @classmethod
+    def silent(cls, where: str) -> Self:
+        """It answered, and says nothing any more."""
+        return cls(where, "the device has fallen silent", "see to its power")
+
 
 class DeviceRestarted(LinkLost):
     """The device has booted anew: what it was doing is unknown."""
+
+    @classmethod
+    def found(cls, where: str) -> Self:
+        """It says so by another boot nonce."""
+        return cls(where, "the device has restarted", "it is greeted again; ask what became of its commands")
 
 
 class WrongDevice(BridgeError):

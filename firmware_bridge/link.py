@@ -44,11 +44,11 @@ from firmware_bridge.window import ReceiveWindow, SendWindow, Step
 
 VERSION: Final = 1
 """The protocol version that the host speaks."""
-GREET_EVERY_S: Final = 0.200
+GREET_EVERY_S: Final = 0.100
 """Between GREETs, and between OPENs."""
 ANSWER_WITHIN_S: Final = 3.0
 """From the opening of a port to the session; some devices boot when their port is opened."""
-KEEPALIVE_S: Final = 0.250
+KEEPALIVE_S: Final = 0.100
 """The host sends something at least that often."""
 SILENCE_S: Final = 1.000
 """Without a valid frame of the session for so long the other side is lost."""
@@ -208,13 +208,7 @@ class Link:
         if self._phase is not _Phase.GREETING:
             self._answered_at = now
             if self._hello is not None and hello.boot != self._hello.boot:
-                return self._over(
-                    DeviceRestarted(
-                        self._name,
-                        "the device says that it has restarted",
-                        "it is greeted again; ask what became of its commands",
-                    )
-                )
+                return self._over(DeviceRestarted.found(self._name))
             return self._drop("untimely")
         if hello.host_nonce != self._nonce:
             self._hello = None  # it has just booted: what it said before is void

@@ -38,6 +38,7 @@ _FAMILIES = (serial.SerialException, OSError, termios.error, ValueError, TypeErr
 _UNBOUNDED = ("loop:", "rfc2217:")
 _MISSING = frozenset({errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.ECONNREFUSED})
 _DENIED = frozenset({errno.EACCES, errno.EPERM})
+_HUNG_UP = frozenset({errno.EIO, errno.ENODEV, errno.ENXIO, errno.EPIPE})
 _BUSY = frozenset({errno.EBUSY, errno.EAGAIN})
 
 
@@ -153,10 +154,9 @@ class SerialPort:
 
     def _gone(self, error: BaseException) -> DeviceGone:
         code = _errno(error)
-        what = os.strerror(code).lower() if code else "the other side hung up"
-        return DeviceGone(
-            self._name, f"the device was unplugged or switched off ({what})", "plug it in again"
-        )
+        # Reading and writing meet the same unplugging with different numbers: it is told in the same words.
+        why = "" if code is None or code in _HUNG_UP else f" ({os.strerror(code).lower()})"
+        return DeviceGone(self._name, f"the device was unplugged or switched off{why}", "plug it in again")
 
     def _hung_up(self) -> BridgeError:
         """Says what an empty read means: unplugged, or somebody else has changed the port's settings."""

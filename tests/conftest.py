@@ -1,25 +1,19 @@
-"""What a run of the tests shares: the seed of the long random ones, and how examples are drawn."""
-
-import os
-import secrets
+"""What is told behind the tests of a run."""
 
 import pytest
-from hypothesis import settings
 
-# The same examples in every run, and no limit of time for one: machines that run tests are shared.
-settings.register_profile("gate", deadline=None, derandomize=True)
-settings.register_profile("soak", deadline=None, max_examples=2_000)
+from hil_rigs.simulate.chaos import Toll
 
-
-def pytest_configure(config: pytest.Config) -> None:
-    """Draw the seed of a long run where none is given, before workers are started that must share it."""
-    soak = config.option.markexpr == "soak"
-    settings.load_profile("soak" if soak else "gate")
-    if soak:
-        os.environ["CUTCARD_SEED"] = os.environ.get("CUTCARD_SEED") or str(secrets.randbelow(2**32))
+TOLL = "toll"
 
 
-def pytest_report_header() -> str | None:
-    """The seed, so that whoever saw a failure can repeat it."""
-    seed = os.environ.get("CUTCARD_SEED")
-    return f"CUTCARD_SEED={seed}" if seed else None
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What chaos cost in all, where it was played (tests/e2e/test_chaos.py)."""
+    total, hands = Toll(), 0
+    for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed"):
+        for name, value in getattr(report, "user_properties", ()):
+            if name == TOLL:
+                total.add(Toll.read(value))
+                hands += 1
+    if hands:
+        terminalreporter.write_line(f"chaos: {hands} hands, {total}")

@@ -20,6 +20,8 @@ class Plan:
     direct_hands: int
     wire_hands: int
     starts: int
+    replugs: int
+    late_replugs: int
 
 
 FULL: Final = Plan(
@@ -33,6 +35,8 @@ FULL: Final = Plan(
     direct_hands=40,
     wire_hands=8,
     starts=5,
+    replugs=25,
+    late_replugs=5,
 )
 QUICK: Final = Plan(
     reaction_hands=1,
@@ -45,4 +49,6 @@ QUICK: Final = Plan(
     direct_hands=1,
     wire_hands=1,
     starts=1,
+    replugs=1,
+    late_replugs=1,
 )

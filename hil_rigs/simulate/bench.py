@@ -59,6 +59,12 @@ class Bench(Protocol):
     def restart(self) -> None:
         """The controller is killed, and started again on what it had written."""
 
+    def fault(self, device: str, name: str) -> None:
+        """Something goes wrong with a line, a port or the power. Raises CannotDo where that cannot be."""
+
+    def plain(self, text: str) -> str:
+        """A text without what is another one in each run: folders and process numbers."""
+
     def close(self) -> None:
         """Lets everything go."""
 

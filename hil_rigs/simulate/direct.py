@@ -21,14 +21,21 @@ from controller.service import Service
 from controller.standing import Standing
 from firmware_bridge import messages as wire
 from firmware_bridge.capabilities import capabilities
+from firmware_bridge.errors import DeviceRestarted, LinkLost
 from hil_rigs.simulate.bench import BenchError, configuration, virtual_table
 from hil_rigs.simulate.floors import Floors
 from hil_rigs.simulate.scenario import Floor, Scenario
 from hil_rigs.virtual.device import Device
 from hil_rigs.virtual.direct import DirectTable
+from hil_rigs.virtual.hands import CannotDo
 from hil_rigs.virtual.messages import pack
 from hil_rigs.virtual.table import VirtualTable
 
+LOSSES: Final[Mapping[str, Callable[[str], LinkLost]]] = {
+    "reset": DeviceRestarted.found,
+    "watchdog": LinkLost.silent,
+}
+"""Losses of power that need no wire, and what a host says of them."""
 _FIRST_BOOT: Final = 1
 _NEVER: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _TURNS: Final = 10_000
@@ -84,6 +91,7 @@ class DirectBench:
         self._direct = direct(self.table)
         self._notices: list[Notice] = []
         self._numbers = dict.fromkeys(self.table.devices, 0)
+        self._losses: dict[str, LinkLost] = {}
         self._floors = Floors(scenario)
         self._scenario = scenario
         self._journal = journal or KeptJournal()
@@ -139,6 +147,7 @@ class DirectBench:
         """Hands over until nobody has anything to say."""
         for _ in range(_TURNS):
             moved = self._to_devices()
+            self._boots_are_heard()
             said = self._direct.take()
             for name, type_, body in said:
                 self._hear(cast(DeviceName, name), wire.decode(type_, body))
@@ -182,6 +191,29 @@ class DirectBench:
         if not ruling.wrong:
             self._service.floor_decides(ruling.wish(), whys.append)
         return whys[-1]
+
+    def fault(self, device: str, name: str) -> None:
+        """The power fails; without a wire nothing else can go wrong with one."""
+        if device not in self.table.devices:
+            raise CannotDo(f"this table has no {device}")
+        if name not in LOSSES:
+            raise CannotDo(f"{name} needs a wire")
+        self._losses[device] = LOSSES[name](device)
+        self._direct.power_cycle(device)
+
+    def _boots_are_heard(self) -> None:
+        """As over a wire: what the boot before was told and had not done is told to nobody."""
+        for booted in self._direct.booted():
+            name = cast(DeviceName, booted)
+            self._service.lost(name, str(self._losses.pop(name, DeviceRestarted.found(name))))
+            for order in [order for order in self._service.outbox if order[0] == name]:
+                self._service.outbox.remove(order)
+            self._numbers[name] = 0
+            self._answer(name)
+
+    def plain(self, text: str) -> str:
+        """It is plain."""
+        return text
 
     def close(self) -> None:
         """Nothing to let go."""

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from hil_rigs.simulate.errors import ScenarioError
 from hil_rigs.simulate.scenario import (
+    ANY_DEVICE,
     CARD_FAULTS,
     DEVICE_FAULTS,
-    WIRE_FAULTS,
     Fault,
     Scenario,
 )
@@ -57,6 +57,9 @@ def _fault(name: str) -> Callable[[Scenario], str | None]:
 
 
 LATER: tuple[Later, ...] = (
-    *(Later(name, "the wire is sound", _fault(name)) for name in WIRE_FAULTS),
-    *(Later(name, "this device is sound in that", _fault(name)) for name in (*DEVICE_FAULTS, *CARD_FAULTS)),
+    *(
+        Later(name, "this device is sound in that", _fault(name))
+        for name in (*DEVICE_FAULTS, *CARD_FAULTS)
+        if name not in ANY_DEVICE
+    ),
 )

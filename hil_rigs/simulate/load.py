@@ -14,7 +14,7 @@ from hil_rigs.simulate.later import refuse_later
 from hil_rigs.simulate.phh import read_history
 from hil_rigs.simulate.read_acts import Known, cards_of, read_act, seats_sat_down_at
 from hil_rigs.simulate.read_table import TABLE_KEYS, read_table
-from hil_rigs.simulate.scenario import MAX_SEED, WIRE_FAULTS, Fault, Scenario
+from hil_rigs.simulate.scenario import MAX_SEED, NEEDS_WIRE, Fault, Scenario
 
 MAX_BYTES = 1024 * 1024
 """The largest file that is read: a scenario has a few kilobytes, an endless device has no end."""
@@ -81,7 +81,7 @@ def refuse_wire_faults(scenario: Scenario, file: str) -> None:
         ScenarioError: it has a fault of the wire, which is named.
     """
     for act in scenario.acts:
-        if isinstance(act, Fault) and act.fault in WIRE_FAULTS:
+        if isinstance(act, Fault) and act.fault in NEEDS_WIRE:
             why = f"the fault `{act.fault}` needs a wire, and --direct has none"
             raise ScenarioError(file, f"acts[{act.index}].fault", why)
 

@@ -139,12 +139,19 @@ class Player:
                 self._bench.wish(Wish(at=act.seat, change=act.wish, chips=act.chips, entry=act.entry))
             case Floor():
                 self._floor(act)
+            case Restart() | Fault():
+                self._goes_wrong(act)
+            case _:
+                raise CannotDo("this act is not played yet")
+
+    def _goes_wrong(self, act: Restart | Fault) -> None:
+        match act:
             case Restart():
                 self._bench.restart()
             case Fault(device=device, fault=fault) if (device, fault) in MISHAPS:
                 MISHAPS[device, fault](self._bench.table)
-            case _:
-                raise CannotDo("this act is not played yet")
+            case Fault(device=device, fault=fault):
+                self._bench.fault(device, fault)
 
     # What lies on the table
 

@@ -174,7 +174,9 @@ def _posts(fields: Fields, seats: dict[int, int]) -> dict[int, int]:
     posts = {}
     for name in fields.names():
         if name not in {str(seat) for seat in seats}:
-            raise fields.error(f"seat {name} is not in `seats` ({listed(seats)})", name)
+            if name.isascii() and name.isdigit():
+                raise fields.error(f"seat {name} is not in `seats` ({listed(seats)})", name)
+            raise fields.error(f"{quoted(name)} is no seat of `seats` ({listed(seats)})")
         posts[int(name)] = fields.whole(name, low=0, high=MAX_CHIPS)
     return posts
 

@@ -45,7 +45,7 @@ def report(scenario: Scenario, bench: Bench, player: Player) -> Report:
     chips = next((s for s in reversed(said) if isinstance(s, ChipsMoved)), None)
     purse = Chips(scenario.table.seats, said)
     phase = player.phases[-1]
-    alerts = [{"code": s.code, "text": s.text} for s in said if isinstance(s, Alert)]
+    alerts = [{"code": s.code, "text": bench.plain(s.text)} for s in said if isinstance(s, Alert)]
     return {
         "scenario": scenario.name,
         "outcome": _outcome(player.phases, said, rulebook_of_name_or_file(scenario.table.rules)),

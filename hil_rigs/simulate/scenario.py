@@ -72,7 +72,7 @@ DEVICES: tuple[DeviceName, ...] = get_args(DeviceName)
 
 WIRE_FAULTS = (
     *("drop-byte", "insert-byte", "flip-bit"),
-    *("corrupt-crc", "truncate-frame", "duplicate-frame", "reorder-frames", "garbage-burst"),
+    *("corrupt-crc", "truncate-frame", "drop-frame", "duplicate-frame", "reorder-frames", "garbage-burst"),
     *("delay", "jitter", "stall-reader", "slow-baud", "partial-write", "split-frame"),
     *("unplug", "replug", "replug-as-other-port", "replug-other-device", "port-busy", "permission-denied"),
 )
@@ -86,6 +86,10 @@ DEVICE_FAULTS = (
 """Faults of the layers power, mechanism and logic, and `clear-jam`, which ends one."""
 CARD_FAULTS = ("joker", "duplicate-card", "reversed-card", "card-timeout")
 """What is wrong with a card, or with how it leaves the shoe."""
+ANY_DEVICE = (*WIRE_FAULTS, "reset", "watchdog", "wrong-version", "babble")
+"""Faults that every device may have."""
+NEEDS_WIRE = (*WIRE_FAULTS, "wrong-version", "babble")
+"""Faults that cannot be without one."""
 FAULTS = (*WIRE_FAULTS, *DEVICE_FAULTS, *CARD_FAULTS)
 
 Zone = NewType("Zone", str)

@@ -3,6 +3,7 @@ the only door."""
 
 import contextlib
 import os
+import re
 import select
 import shutil
 import signal
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Final, cast
 
 from controller.config import Config
+from controller.decisions import Alert
 from controller.door import DoorClient, Wish
 from controller.errors import DoorError, TableError
 from controller.events import DEVICES, DeviceName
@@ -25,6 +27,7 @@ from controller.serve import serve
 from hil_rigs.child import PATIENCE_S, keep_open, leave, wait_for_end
 from hil_rigs.keys import draw_keys, keep_keys
 from hil_rigs.simulate.bench import PEOPLE, BenchError, configuration, virtual_table
+from hil_rigs.simulate.cables import Cables
 from hil_rigs.simulate.floors import Floors
 from hil_rigs.simulate.scenario import Floor, Scenario
 from hil_rigs.virtual.ptys import PtyTable
@@ -33,6 +36,7 @@ from hil_rigs.virtual.table import VirtualTable
 REST_S: Final = 30.0
 """How long a table may take to come to rest."""
 _TURN_S: Final = 0.002
+_PROCESS: Final = re.compile(r"pid \d+ \([^)]*\)")
 
 
 class WireBench:
@@ -58,6 +62,7 @@ class WireBench:
         self._before_serving = before_serving
         self._ptys: PtyTable | None = None
         self._process: _Controller | None = None
+        self._cables: Cables | None = None
         try:
             self._open(scenario)
         except BaseException:
@@ -121,6 +126,11 @@ class WireBench:
         self._process.go()
         self._connect()
 
+    @property
+    def pid(self) -> int:
+        """The controller's process."""
+        return self._controller.pid
+
     def was_killed(self) -> bool:
         """Whether a controller that does not answer any more was ended by SIGKILL."""
         return self._controller.was_killed()
@@ -145,16 +155,25 @@ class WireBench:
             pass
 
     def _is_at_rest(self, deadline: float) -> bool:
-        while not self.ptys.quiet:
+        away = self._cables.away if self._cables else set()
+        while not self.ptys.quiet_but_for(away):
             self._turn(deadline)
         answer, moved = self._ask(lambda door: door.ask("rest"), deadline)
         if not isinstance(answer, Rest):
             raise BenchError("the controller does not say whether it is at rest")
-        times = {name: device.time_ms for name, device in self.table.devices.items()}
-        if moved or not answer.rest or answer.times != times:
+        times = {name: device.time_ms for name, device in self.table.devices.items() if name not in away}
+        heard = {name: ms for name, ms in answer.times.items() if name not in away}
+        if moved or not answer.rest or set(answer.away) != away or heard != times or not self._told_of_losses:
             self._turn(deadline)
             return False
-        return self.ptys.quiet
+        return self.ptys.quiet_but_for(away)
+
+    @property
+    def _told_of_losses(self) -> bool:
+        """Whether all that the acts lead to was told: some of it takes a moment to be found out."""
+        wanted = self._cables.told if self._cables else 0
+        losses = (isinstance(n.said, Alert) and n.said.code == "device-lost" for n in self.notices)
+        return not wanted or sum(losses) >= wanted
 
     def _ask(self, put: Callable[[DoorClient], None], deadline: float) -> tuple[AnyAnswer, bool]:
         """The controller's answer to what is put to it, and whether bytes moved on the ports meanwhile."""
@@ -194,8 +213,20 @@ class WireBench:
         answer, _ = self._ask(lambda door: door.decide(ruling), time.monotonic() + REST_S)
         return answer.why if isinstance(answer, Denied) else ""
 
+    def fault(self, device: str, name: str) -> None:
+        """Something goes wrong with a line, a port or the power. Raises CannotDo where that cannot be."""
+        if self._cables is None:
+            self._cables = Cables(self.table, self.ptys, self.table.setup.seed)
+        self._cables.fault(device, name)
+
+    def plain(self, text: str) -> str:
+        """A text without folders and process numbers, which are others in each run."""
+        return _PROCESS.sub("another program", text.replace(f"{self.folder}/", ""))
+
     def close(self) -> None:
         """Stops the controller and takes everything away."""
+        if self._cables is not None:
+            self._cables.close()
         if self._client is not None:
             self._client.close()
         if self._process is not None:
@@ -214,8 +245,8 @@ class _Controller:
         self._said, say = os.pipe()
         sys.stdout.flush()
         sys.stderr.flush()
-        self._pid = os.fork()
-        if self._pid == 0:
+        self.pid = os.fork()
+        if self.pid == 0:
             keep_open(wait_read, say)
             _be_the_controller(config, wait_read, say, before_serving)
         os.close(wait_read)
@@ -233,7 +264,7 @@ class _Controller:
         """Raises BenchError with the controller's own words where it has ended."""
         if self._ended:
             raise BenchError("the controller has ended")
-        pid, status = os.waitpid(self._pid, os.WNOHANG)
+        pid, status = os.waitpid(self.pid, os.WNOHANG)
         if pid:
             self._ended = True
             self._status = status
@@ -248,7 +279,7 @@ class _Controller:
     def was_killed(self) -> bool:
         """Whether it was ended by SIGKILL; waits a moment for the end of one whose door is shut already."""
         if not self._ended:
-            end = os.pidfd_open(self._pid)
+            end = os.pidfd_open(self.pid)
             try:
                 select.select([end], [], [], PATIENCE_S)
             finally:
@@ -260,16 +291,16 @@ class _Controller:
     def kill(self) -> None:
         """Kills it without a warning, and lets it go."""
         if not self._ended:
-            os.kill(self._pid, signal.SIGKILL)
-            os.waitpid(self._pid, 0)
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
             self._ended = True
         self.end()
 
     def end(self) -> None:
         """Stops the process and waits for its end."""
         if not self._ended:
-            os.kill(self._pid, signal.SIGTERM)
-            wait_for_end(self._pid)
+            os.kill(self.pid, signal.SIGTERM)
+            wait_for_end(self.pid)
             self._ended = True
         os.close(self._said)
         os.close(self._go)

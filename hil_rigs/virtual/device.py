@@ -3,7 +3,7 @@
 A device knows messages, no frames: a link (link.py) or a direct transport (direct.py) carries its outbox.
 """
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -95,7 +95,13 @@ class Device:
         self.identity = identity
         self.clock = clock
         self.faults: set[Fault] = set()
+        self.dark = False
+        """Whether the power has just failed: whoever carries its words has it boot before anything else."""
+        self.fails_in: set[int] = set()
+        """Commands in which the power will fail, each once, when it has begun with it."""
         self.boots = 0
+        self.carried_out: Counter[int] = Counter()
+        """How often each command's id was begun, over all boots: more than once would be once too often."""
         self._booted_ms = clock.ms
         self._outbox: list[Event] = []
         self._known: OrderedDict[int, _Known] = OrderedDict()
@@ -191,6 +197,7 @@ class Device:
         self._outbox.clear()
         self._known.clear()
         self._job = None
+        self.dark = False
         self.booted()
 
     def booted(self) -> None:
@@ -260,9 +267,14 @@ class Device:
             self._start(command_id, command, fields)
 
     def _start(self, command_id: int, command: int, fields: Fields) -> None:
+        self.carried_out[command_id] += 1
         begun = self.begin(command, fields)
         if isinstance(begun, Done):
             self._end(command_id, command, begun)
+            return
+        if command in self.fails_in:
+            self.fails_in.discard(command)
+            self.dark = True
             return
         lasts_ms = begun.lasts_ms if self.identity.timed else 0
         self._job = _Job(command_id, command, self.clock.ms + lasts_ms, begun.finish)

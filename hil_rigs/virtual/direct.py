@@ -16,6 +16,7 @@ class DirectTable:
         self._turns = 0
         self._told_ms = {name: device.time_ms for name, device in table.devices.items()}
         self._numbers = dict.fromkeys(table.devices, 0)
+        self._booted: list[str] = []
         for device in table.devices.values():
             device.session_opened()
 
@@ -47,7 +48,25 @@ class DirectTable:
 
         Raises KeyError for a device that is not there, BodyError for a body that does not fit its type.
         """
+        if device in self._booted:
+            return  # it was for the boot before
         self.table.devices[device].handle(type_, body)
+        if self.table.devices[device].dark:
+            self.power_cycle(device)
+
+    def power_cycle(self, name: str) -> None:
+        """A device loses its power and boots. Raises KeyError for a device that is not there."""
+        self.table.devices[name].power_cycle()
+        self._numbers[name] = 0
+        self._told_ms[name] = self.table.devices[name].time_ms
+        self._booted.append(name)
+
+    def booted(self) -> list[str]:
+        """Devices that have booted since this was asked: a session with each is opened now."""
+        booted, self._booted = self._booted, []
+        for name in booted:
+            self.table.devices[name].session_opened()
+        return booted
 
     def _collect(self) -> list[tuple[str, int, bytes]]:
         events = [(event, name) for name, device in self.table.devices.items() for event in device.take()]

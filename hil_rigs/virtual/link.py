@@ -20,7 +20,7 @@ VERSION = 1
 KEEPS = 128
 WINDOW = 16
 REPEATS_S = (0.05, 0.1, 0.2, 0.4)
-TICK_S = 0.2  # 250 ms at least: the rest is for whoever turns the loop
+TICK_S = 0.1  # 250 ms at most: a line that loses frames must not be taken for a dead one
 LOST_S = 1.0
 _NUMBERS = 0xFFFF
 _OLDER = 0x7FFF
@@ -68,6 +68,14 @@ class DeviceLink:
         self.receiver = Receiver()
         self.boot = 0
         self.session = 0
+        self.repeated = 0
+        """Events that it had to send again."""
+        self.heard_repeats = 0
+        """Messages of the host that were sent again, as far as they arrived."""
+        self.joined = False
+        """Whether the host has said something in the session that is open."""
+        self.version = VERSION
+        """The protocol version that it speaks."""
         self._nonce = nonce
         self._fresh = fresh
         self._keeper = Keeper(pair_key)
@@ -122,6 +130,8 @@ class DeviceLink:
     def receive(self, data: bytes, now_s: float) -> None:
         """Take bytes of the host."""
         for frame in self.receiver.feed(data):
+            if self.device.dark:
+                return  # it boots before it says another word
             why_not = self._hear(frame, now_s)
             if why_not:
                 self.receiver.dropped[why_not] += 1
@@ -146,6 +156,8 @@ class DeviceLink:
             except (secrecy.SealError, FrameError) as error:
                 return str(error)
         self._heard_s = now_s
+        self.joined = True
+        self.heard_repeats += bool(frame.flags & REPEAT)
         self._take(frame, now_s)
         return ""
 
@@ -165,6 +177,8 @@ class DeviceLink:
 
     def outgoing(self, now_s: float) -> bytes:
         """Return what is to be sent now. Nothing of it is given back: what is not written is lost."""
+        if self.device.dark:
+            self.power_cycle()
         if self.session and now_s - self._heard_s > LOST_S:
             self._close()
         if self._keys is not None and self._keys.from_device.counter > _MOST_COUNTED:
@@ -256,20 +270,22 @@ class DeviceLink:
         if again is not None:
             self._say_hello(again.hello, again.caps)
             return ""
-        speaks = fields.num("lowest") <= VERSION <= fields.num("highest")
-        nonce, hello, caps = self._hello(host_nonce, now_s, VERSION if speaks else 0)
+        speaks = fields.num("lowest") <= self.version <= fields.num("highest")
+        nonce, hello, caps = self._hello(host_nonce, now_s, self.version if speaks else 0)
         self._keeper.greeting = Greeting(host_nonce, nonce, frame.body, hello, caps)
         return ""
 
     def _open(self, fields: Fields, now_s: float, keys: secrecy.SessionKeys | None) -> None:
         self._heard_s = now_s
-        again = fields.num("session") == self.session and keys is self._keys
-        if again and not self._keeper.greeted_anew:
+        # Two hosts may draw the same byte: keys tell them apart, or the greeting where there are none.
+        same_host = keys is self._keys if keys else self._keeper.host_nonce == self._opened_with[0]
+        if fields.num("session") == self.session and same_host:
             self._send_opened()
             return
         self.session = fields.num("session")
         self._keys = keys
         self._opened_with = self._keeper.session_opened()
+        self.joined = False
         self._collect()
         self._forget(fields.num("durable"))
         self._under_way = 0
@@ -358,6 +374,7 @@ class DeviceLink:
         if not self._under_way or now_s < self._repeat_s:
             return
         self._repeats += 1
+        self.repeated += self._under_way
         self._repeat_s = now_s + REPEATS_S[min(self._repeats, len(REPEATS_S) - 1)]
         for place in range(self._under_way):
             self._send_kept(self._kept[place], NUMBERED | REPEAT)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hil_rigs.virtual.chance import drawn
-from hil_rigs.virtual.codes import Fault
+from hil_rigs.virtual.codes import Fault, Lid, Type
 from hil_rigs.virtual.felt import JOKERS, LOST, ZONES, Card
 from hil_rigs.virtual.hands import CannotDo
 
@@ -154,6 +154,45 @@ def _last_to_be_fed(table: VirtualTable) -> Card:
     raise CannotDo("no card of the deck lies where it would be fed from")
 
 
+# In the machines
+
+
+def _brown_out(table: VirtualTable) -> None:
+    """The power fails while the next shuffle goes on, and is back at once."""
+    table.shuffler.fails_in.add(Type.SHUFFLE)
+
+
+def _stuck_sensor(table: VirtualTable) -> None:
+    """The sensor of the shuffler's input goes on saying what it says now, and the machine notices it."""
+    table.shuffler.stuck = True
+    table.shuffler.begin_fault(Fault.STUCK_SENSOR)
+
+
+def _lying_firmware(table: VirtualTable) -> None:
+    """The next shuffle is said to be done at once, and is not."""
+    table.shuffler.lies = True
+
+
+def _put_right(table: VirtualTable) -> None:
+    """Somebody puts the shuffler right, whatever is wrong with it."""
+    table.shuffler.stuck = False
+    for fault in sorted(table.shuffler.faults):
+        table.shuffler.end_fault(fault)
+    table.shuffler.look()
+
+
+def _lid_forced(table: VirtualTable) -> None:
+    """Somebody opens the shoe's lid, locked or not."""
+    if table.shoe.lid == Lid.OPEN:
+        raise CannotDo("the lid is open")
+    table.shoe.open_lid()
+
+
+def _lamp_out(table: VirtualTable) -> None:
+    """The first LED of the ring stays dark, and the ring says so."""
+    table.prompts.begin_fault(Fault.LED_DEAD)
+
+
 MISHAPS: Final[dict[tuple[str, str], Callable[[VirtualTable], None]]] = {
     ("shoe", "misread"): _misread,
     ("shoe", "double-feed"): _double_feed,
@@ -166,7 +205,14 @@ MISHAPS: Final[dict[tuple[str, str], Callable[[VirtualTable], None]]] = {
     ("shuffler", "missing-card"): _fed_short,
     ("shuffler", "foreign-card"): _fed_foreign,
     ("shuffler", "jam"): lambda table: table.shuffler.begin_fault(Fault.JAM),
-    ("shuffler", "clear-jam"): lambda table: table.shuffler.end_fault(Fault.JAM),
+    ("shuffler", "motor-stall"): lambda table: table.shuffler.begin_fault(Fault.MOTOR_STALL),
+    ("shuffler", "stuck-sensor"): _stuck_sensor,
+    ("shuffler", "sensor-flicker"): lambda table: table.shuffler.flicker(),
+    ("shuffler", "clear-jam"): _put_right,
+    ("shuffler", "brown-out-mid-shuffle"): _brown_out,
+    ("shuffler", "lying-firmware"): _lying_firmware,
+    ("shoe", "door-open"): _lid_forced,
+    ("prompts", "led-dead"): _lamp_out,
     ("zones", "foreign-card"): _foreign_card_lies,
     ("zones", "duplicate-card"): _duplicate_card_lies,
 }

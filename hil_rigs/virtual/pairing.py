@@ -47,6 +47,11 @@ class Keeper:
         """Whether the device holds a key."""
         return bool(self._pair_key)
 
+    @property
+    def host_nonce(self) -> int:
+        """The nonce of the last greeting, 0 before the first."""
+        return 0 if self.greeting is None else self.greeting.host_nonce
+
     def booted(self) -> None:
         """The device lost its power: the key stays."""
         self.greeting = None
@@ -76,11 +81,6 @@ class Keeper:
             self._new = True
             greeting.used = True
         return secrecy.check(key, host_nonce, greeting.device_nonce, serial)
-
-    @property
-    def greeted_anew(self) -> bool:
-        """Whether a host has greeted since a session was opened last: its OPEN opens another one."""
-        return self.greeting is not None and not self.greeting.used
 
     def session_opened(self) -> tuple[int, int]:
         """A session was opened with the last greeting; return its two nonces."""

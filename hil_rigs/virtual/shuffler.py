@@ -75,6 +75,10 @@ class Shuffler(Device):
         self.mode = _MODE_SHUFFLE
         self.stage = Stage.EMPTY
         self.cover_open = False
+        self.lies = False
+        """Whether it will say of its next shuffle that it is done, and do nothing."""
+        self.stuck = False
+        """Whether the sensor of the input goes on saying what it last said."""
         self._permute = permute
         self._cut = cut
         self._tables: dict[int, _Table] = {}
@@ -104,7 +108,7 @@ class Shuffler(Device):
         body = pack(
             Type.SHUFFLER_STATE,
             time=self.time_ms,
-            input=int(bool(self.felt.cards("input"))),
+            input=int(self._input),
             output=int(bool(self.felt.cards("output"))),
             cover=int(self.cover_open),
             mode=self.mode,
@@ -112,6 +116,19 @@ class Shuffler(Device):
             held=len(self.felt.cards("machine")),
         )
         self.emit(Type.SHUFFLER_STATE, body)
+
+    @property
+    def _input(self) -> bool:
+        """What the sensor of the input says."""
+        return self._sensed[0] if self.stuck else bool(self.felt.cards("input"))
+
+    def flicker(self) -> None:
+        """The sensor of the input says the contrary for a moment, several times."""
+        for _ in range(3):
+            for says in (not self._sensed[0], self._sensed[0]):
+                self.stuck, self._sensed = True, (says, self._sensed[1])
+                self.emit_state()
+        self.stuck = False
 
     def booted(self) -> None:
         """Deck tables are gone. Cards that are still inside prove nothing, whatever was begun with them."""
@@ -248,6 +265,9 @@ class Shuffler(Device):
             reason = Reason.TOO_MANY
         if reason:
             return refused(reason)
+        if self.lies:
+            self.lies = False
+            return Done(count=held)
         self._set_stage(Stage.SHUFFLING)
         return Motion(1_000 * self.able_to.shuffle_s, self._end_shuffle)
 
@@ -305,9 +325,12 @@ class Shuffler(Device):
         self.emit_state()
 
     def _changed(self, change: Change) -> None:
-        if not {"input", "output"} & {change.source, change.target}:
-            return
-        sensed = (bool(self.felt.cards("input")), bool(self.felt.cards("output")))
+        if {"input", "output"} & {change.source, change.target}:
+            self.look()
+
+    def look(self) -> None:
+        """Say what the sensors see, where that is not what they said last."""
+        sensed = (self._input, bool(self.felt.cards("output")))
         if sensed != self._sensed:
             self._sensed = sensed
             self.emit_state()

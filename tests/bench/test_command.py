@@ -31,6 +31,8 @@ NAMES = [
     "hands-wire-holdem",
     "events-direct",
     "tables-per-core",
+    "recovery-replug",
+    "recovery-replug-late",
     "start-help",
 ]
 WITH_BASELINE = {
@@ -59,6 +61,8 @@ BOUNDS = {
     "reaction-act-burn": {"difference_max": 1000},
     "betting-acts": {"ratio_min": 3},
     "tables-per-core": {"value_min": 50},
+    "recovery-replug": {"p99_max": 1000},
+    "recovery-replug-late": {"p99_max": 1000},
     "start-help": {"value_max": 300},
 }
 

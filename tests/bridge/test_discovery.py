@@ -44,8 +44,9 @@ def test_a_match_finds_its_port(match: UsbMatch) -> None:
     assert PortSource(match).resolve(ports=_present) == "/dev/ttyACM0"
 
 
+@pytest.mark.case(16)
 def test_a_match_is_resolved_anew_each_time() -> None:
-    """B16: ttyACM0 comes back as ttyACM5."""
+    """ttyACM0 comes back as ttyACM5."""
     present = [SHOE]
     source = PortSource(UsbMatch(serial="SH-7"))
     assert source.resolve(ports=lambda: present) == "/dev/ttyACM0"

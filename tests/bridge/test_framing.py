@@ -50,9 +50,10 @@ def test_a_payload_of_another_length_is_refused(size: int) -> None:
         encode(bytes(size))
 
 
+@pytest.mark.case(29)
 @given(streams, st.data())
 def test_a_flipped_byte_loses_no_frame_but_those_it_hit(stream: list[bytes], data: st.DataObject) -> None:
-    """C29: a byte changed anywhere; a delimiter is part of the frame before it and of the one behind."""
+    """A byte changed anywhere; a delimiter is part of the frame before it and of the one behind."""
     frames = [encode(payload) for payload in stream]
     line = bytearray(b"".join(frames))
     at = data.draw(st.integers(0, len(line) - 1))
@@ -62,9 +63,12 @@ def test_a_flipped_byte_loses_no_frame_but_those_it_hit(stream: list[bytes], dat
     assert _in_order(others, _decode(bytes(line)))
 
 
+@pytest.mark.case(29)
 @given(streams, st.data())
-def test_a_lost_byte_loses_no_frame_but_those_it_hit(stream: list[bytes], data: st.DataObject) -> None:
-    """C29: a byte lost anywhere."""
+def test_case_29_a_lost_byte_loses_no_frame_but_those_it_hit(
+    stream: list[bytes], data: st.DataObject
+) -> None:
+    """A byte lost anywhere."""
     frames = [encode(payload) for payload in stream]
     line = bytearray(b"".join(frames))
     at = data.draw(st.integers(0, len(line) - 1))
@@ -74,9 +78,10 @@ def test_a_lost_byte_loses_no_frame_but_those_it_hit(stream: list[bytes], data: 
     assert _in_order(others, _decode(bytes(line)))
 
 
+@pytest.mark.case(29)
 @given(streams, st.data())
 def test_an_extra_byte_loses_no_frame_but_the_one_it_hit(stream: list[bytes], data: st.DataObject) -> None:
-    """C29: a byte too many anywhere (readers that add CR LF)."""
+    """A byte too many anywhere (readers that add CR LF)."""
     frames = [encode(payload) for payload in stream]
     line = bytearray(b"".join(frames))
     at = data.draw(st.integers(0, len(line) - 1))
@@ -131,8 +136,9 @@ def test_the_longest_frame_is_taken_and_one_byte_more_is_not() -> None:
     assert decoder.counts.overlong == 1
 
 
-def test_every_cause_of_a_drop_has_its_counter() -> None:
-    """C30: the CRC is tested before any field is looked at, in both polarities."""
+@pytest.mark.case(30)
+def test_case_30_every_cause_of_a_drop_has_its_counter() -> None:
+    """The CRC is tested before any field is looked at, in both polarities."""
     decoder = Decoder()
     good = encode(b"payload.")
     wrong_crc = good[:-2] + bytes((good[-2] ^ 1,)) + b"\0"
@@ -146,8 +152,9 @@ def test_every_cause_of_a_drop_has_its_counter() -> None:
     assert (counts.good, counts.crc, counts.cobs, counts.short, counts.overlong) == (2, 1, 1, 1, 1)
 
 
+@pytest.mark.case(27)
 def test_a_first_zero_ends_what_lay_before_it() -> None:
-    """B27: stale bytes at open cost nothing but themselves."""
+    """Stale bytes at open cost nothing but themselves."""
     assert _decode(b"boot: ready\r\n" + b"\0" + encode(b"payload.")) == [b"payload."]
 
 

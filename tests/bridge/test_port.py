@@ -60,8 +60,9 @@ def test_bytes_go_both_ways_and_nothing_waits(pty: Pty, port: SerialPort) -> Non
     assert port.name == str(pty.path)
 
 
+@pytest.mark.case(1, 24)
 def test_a_write_to_a_device_that_never_reads_says_how_many_bytes_it_took(pty: Pty, port: SerialPort) -> None:
-    """A1, B24: no error, no wait, and not a byte that is counted wrongly."""
+    """No error, no wait, and not a byte that is counted wrongly."""
     taken = 0
     while (step := port.write(b"x" * 20)) == 20:
         taken += step
@@ -73,17 +74,19 @@ def test_a_write_to_a_device_that_never_reads_says_how_many_bytes_it_took(pty: P
     assert len(received) == taken
 
 
-def test_what_the_port_took_of_a_write_is_never_written_again(
+@pytest.mark.case(1)
+def test_case_01_what_the_port_took_of_a_write_is_never_written_again(
     mocker: MockerFixture, port: SerialPort
 ) -> None:
-    """A1: a driver may take a part, then another, then none."""
+    """A driver may take a part, then another, then none."""
     write = mocker.patch("os.write", side_effect=[3, 4, BlockingIOError()])
     assert port.write(b"0123456789") == 7
     assert [call.args[1] for call in write.call_args_list] == [b"0123456789", b"3456789", b"789"]
 
 
+@pytest.mark.case(13)
 def test_an_unplugged_device_is_gone_for_read_and_write_alike(pty: Pty, port: SerialPort) -> None:
-    """B13: pyserial raises three families for it, one of them not even an OSError."""
+    """pyserial raises three families for it, one of them not even an OSError."""
     pty.unplug()
     _readable(port)
     for call in (port.read, lambda: port.write(b"x")):
@@ -93,6 +96,7 @@ def test_an_unplugged_device_is_gone_for_read_and_write_alike(pty: Pty, port: Se
     port.close()
 
 
+@pytest.mark.case(13)
 @pytest.mark.parametrize(
     "error",
     [
@@ -103,10 +107,9 @@ def test_an_unplugged_device_is_gone_for_read_and_write_alike(pty: Pty, port: Se
         ValueError("bad value"),
     ],
 )
-def test_every_family_of_exceptions_is_one_error(
+def test_case_13_every_family_of_exceptions_is_one_error(
     mocker: MockerFixture, port: SerialPort, error: Exception
 ) -> None:
-    """B13."""
     mocker.patch("os.read", side_effect=error)
     mocker.patch("os.write", side_effect=error)
     for call in (port.read, lambda: port.write(b"x")):
@@ -115,8 +118,8 @@ def test_every_family_of_exceptions_is_one_error(
         assert caught.value.__cause__ is error
 
 
+@pytest.mark.case(22)
 def test_a_closed_port_says_so_and_closes_once(port: SerialPort) -> None:
-    """B22."""
     port.close()
     port.close()
     port.discard()
@@ -127,8 +130,8 @@ def test_a_closed_port_says_so_and_closes_once(port: SerialPort) -> None:
         port.write(b"x")
 
 
+@pytest.mark.case(31)
 def test_a_second_opener_is_kept_out_and_told_who_holds_the_port(pty: Pty, port: SerialPort) -> None:
-    """C31."""
     with pytest.raises(PortBusy, match=f"pid {os.getpid()}") as caught:
         SerialPort.open(str(pty.path))
     assert caught.value.holder is not None
@@ -138,8 +141,9 @@ def test_a_second_opener_is_kept_out_and_told_who_holds_the_port(pty: Pty, port:
     SerialPort.open(pty.number).close()
 
 
+@pytest.mark.case(31, 32)
 def test_another_program_that_holds_the_port_is_named(pty: Pty) -> None:
-    """C31, C32: ModemManager, say."""
+    """ModemManager, say."""
     holder = "import fcntl,sys; f=open(sys.argv[1]); fcntl.flock(f, 6); print(flush=True); sys.stdin.read()"
     with subprocess.Popen(
         [sys.executable, "-c", holder, pty.number], stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -152,10 +156,11 @@ def test_another_program_that_holds_the_port_is_named(pty: Pty) -> None:
     SerialPort.open(str(pty.path)).close()
 
 
+@pytest.mark.case(31)
 def test_a_terminal_is_marked_exclusive_but_for_a_pty_which_would_stay_so(
     mocker: MockerFixture, pty: Pty
 ) -> None:
-    """C31: flock keeps out those who ask, TIOCEXCL those who do not."""
+    """flock keeps out those who ask, TIOCEXCL those who do not."""
 
     def exclusive(port: SerialPort) -> int:
         fd = port.fileno()
@@ -173,8 +178,9 @@ def test_a_terminal_is_marked_exclusive_but_for_a_pty_which_would_stay_so(
     opened.close()
 
 
+@pytest.mark.case(26)
 def test_the_modem_lines_stay_up_when_the_port_is_closed(pty: Pty) -> None:
-    """B26: a DTR that falls resets many devices."""
+    """A DTR that falls resets many devices."""
     before = os.open(pty.number, os.O_RDWR | os.O_NOCTTY)
     attributes = termios.tcgetattr(before)
     attributes[2] |= termios.HUPCL
@@ -189,8 +195,8 @@ def test_the_modem_lines_stay_up_when_the_port_is_closed(pty: Pty) -> None:
     port.close()
 
 
+@pytest.mark.case(26)
 def test_modem_lines_are_set_before_the_port_is_opened(mocker: MockerFixture) -> None:
-    """B26."""
     line = mocker.create_autospec(serial.Serial, instance=True)
     line.fileno.side_effect = OSError
     line.open.side_effect = lambda: states.append((line.dtr, line.rts, line.exclusive))
@@ -200,30 +206,33 @@ def test_modem_lines_are_set_before_the_port_is_opened(mocker: MockerFixture) ->
     assert states == [(True, True, True)]
 
 
+@pytest.mark.case(33)
 def test_low_latency_is_asked_of_the_driver_when_a_port_is_opened(mocker: MockerFixture, pty: Pty) -> None:
-    """C33."""
     asked = mocker.patch("serial.Serial.set_low_latency_mode")
     SerialPort.open(str(pty.path)).close()
     asked.assert_called_once_with(True)
 
 
+@pytest.mark.case(33)
 def test_a_driver_without_low_latency_is_tolerated_and_its_timer_unknown(port: SerialPort) -> None:
-    """C33: a pty's raises ValueError."""
+    """A pty's raises ValueError."""
     assert port.latency_ms is None
 
 
+@pytest.mark.case(33)
 def test_the_timer_that_is_in_effect_can_be_read(mocker: MockerFixture, port: SerialPort) -> None:
-    """C33: an FTDI chip that was left alone says 16."""
+    """An FTDI chip that was left alone says 16."""
     mocker.patch.object(Path, "read_text", return_value="16\n")
     assert port.latency_ms == 16
 
 
+@pytest.mark.case(18)
 def test_a_port_that_is_not_there_is_missing(tmp_path: Path) -> None:
-    """B18."""
     with pytest.raises(PortMissing, match="plug the device in"):
         SerialPort.open(str(tmp_path / "nothing"))
 
 
+@pytest.mark.case(18, 31)
 @pytest.mark.parametrize(
     ("code", "expected"),
     [
@@ -238,7 +247,7 @@ def test_a_port_that_is_not_there_is_missing(tmp_path: Path) -> None:
 def test_a_refusal_of_the_system_has_its_own_error(
     mocker: MockerFixture, pty: Pty, code: int, expected: type[BridgeError]
 ) -> None:
-    """B18, C31: root could open it all the same, so the system's answer is feigned."""
+    """Root could open it all the same, so the system's answer is feigned."""
     mocker.patch("serial.serialposix.os.open", side_effect=OSError(code, os.strerror(code)))
     with pytest.raises(expected):
         SerialPort.open(str(pty.path))
@@ -260,8 +269,9 @@ def test_a_bad_baud_rate_and_a_file_that_is_no_terminal_are_unusable(pty: Pty, t
     SerialPort.open(str(pty.path)).close()  # and nothing was left open
 
 
-def test_a_reader_that_takes_the_bytes_away_is_no_unplugging(pty: Pty, port: SerialPort) -> None:
-    """B14: two readers share the bytes without any error."""
+@pytest.mark.case(14)
+def test_case_14_a_reader_that_takes_the_bytes_away_is_no_unplugging(pty: Pty, port: SerialPort) -> None:
+    """Two readers share the bytes without any error."""
     thief = os.open(pty.number, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
     pty.write(b"swag")
     _readable(port)
@@ -270,8 +280,9 @@ def test_a_reader_that_takes_the_bytes_away_is_no_unplugging(pty: Pty, port: Ser
     os.close(thief)
 
 
+@pytest.mark.case(14)
 def test_a_program_that_sets_the_port_up_anew_is_told_from_unplugging(pty: Pty, port: SerialPort) -> None:
-    """B14: after it an empty read says nothing any more; the device is still there."""
+    """After it an empty read says nothing any more; the device is still there."""
     code = "import serial,sys; s=serial.Serial(sys.argv[1]); print(flush=True); sys.stdin.read()"
     with subprocess.Popen(
         [sys.executable, "-c", code, pty.number], stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -304,7 +315,7 @@ def test_a_socket_is_a_port_with_a_descriptor() -> None:
         SerialPort.open(name)
 
 
-def test_a_url_without_a_descriptor_works_through_its_own_calls() -> None:
+def test_case_46_a_url_without_a_descriptor_works_through_its_own_calls() -> None:
     opened = SerialPort.open("loop://")
     assert opened.fileno() is None
     assert opened.read() == b""
@@ -328,8 +339,9 @@ def test_a_spied_port_is_read_through_the_spy(pty: Pty, capsys: pytest.CaptureFi
     assert "seen" in capsys.readouterr().err
 
 
+@pytest.mark.case(16)
 def test_a_name_follows_its_device_to_another_terminal(tmp_path: Path) -> None:
-    """B16: ttyUSB0 comes back as ttyUSB1; the link's name stays."""
+    """ttyUSB0 comes back as ttyUSB1; the link's name stays."""
     path = tmp_path / "shoe"
     with Pty(path) as first:
         opened = SerialPort.open(str(path))

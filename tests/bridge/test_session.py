@@ -42,8 +42,9 @@ def test_an_order_leaves_at_once_and_its_result_comes(up: Table) -> None:
     assert isinstance(up.all(Received)[-1].message, Result)
 
 
+@pytest.mark.case(26, 27)
 def test_a_banner_and_stale_bytes_at_open_do_no_harm(table: Table) -> None:
-    """B26, B27: the device resets when it is opened, prints its banner and only then hears."""
+    """The device resets when it is opened, prints its banner and only then hears."""
     table.plug()
     assert table.pty is not None
     table.pty.write(b"stale\r\n" + FakeDevice(boot=5).poll(0))
@@ -54,8 +55,9 @@ def test_a_banner_and_stale_bytes_at_open_do_no_harm(table: Table) -> None:
     table.until(Up)
 
 
+@pytest.mark.case(13, 16, 19)
 def test_unplugged_it_is_down_at_once_and_back_within_a_second_of_being_plugged_in(up: Table) -> None:
-    """B13, B16, B19: another terminal, the same stable name, no operator."""
+    """Another terminal, the same stable name, no operator."""
     up.unplug()
     up.now += 0.010
     up.step()
@@ -121,8 +123,9 @@ def test_an_event_that_becomes_durable_between_hello_and_opened_is_acknowledged(
     assert 2 not in up.device.kept
 
 
+@pytest.mark.case(19, 26)
 def test_a_device_that_restarts_is_down_and_up_again_without_its_port_being_closed(up: Table) -> None:
-    """B19, B26: what it was doing is unknown, and said to be."""
+    """What it was doing is unknown, and said to be."""
     before = up.session._port
     up.session.send(Burn(7), up.now)
     up.device = FakeDevice(boot=0xB008)
@@ -192,8 +195,9 @@ def test_a_mark_of_another_boot_means_that_the_device_has_restarted(table: Table
     assert table.until(Up).restarted is True
 
 
+@pytest.mark.case(1)
 def test_orders_of_a_dead_session_are_not_sent_again_but_told(up: Table) -> None:
-    """A1: what was under way may have arrived; nobody repeats it blindly."""
+    """What was under way may have arrived; nobody repeats it blindly."""
     assert up.pty is not None
     for id_ in range(6):
         up.session.send(Burn(id_), up.now)
@@ -217,8 +221,8 @@ def test_an_order_while_no_session_is_up_is_refused_and_not_kept(table: Table) -
     assert table.device.orders == []
 
 
+@pytest.mark.case(25)
 def test_what_is_no_order_or_does_not_fit_is_the_callers_mistake_and_harms_no_session(up: Table) -> None:
-    """B25."""
     with pytest.raises(TypeError, match="ACK is no order"):
         up.session.send(Ack(), up.now)
     with pytest.raises(BadMessage):
@@ -227,8 +231,9 @@ def test_what_is_no_order_or_does_not_fit_is_the_callers_mistake_and_harms_no_se
     assert up.all(Down) == []
 
 
+@pytest.mark.case(20)
 def test_an_unplugging_noticed_while_sending_is_told_by_the_next_timer(up: Table) -> None:
-    """B20: nobody waits for a descriptor that hung up, not even until then."""
+    """Nobody waits for a descriptor that hung up, not even until then."""
     up.unplug()
     assert up.session.send(Burn(1), up.now) is True
     assert up.session.fileno() is None
@@ -242,10 +247,11 @@ def test_an_unplugging_noticed_while_sending_is_told_by_the_next_timer(up: Table
     assert down.unconfirmed == (Burn(1),)
 
 
+@pytest.mark.case(19)
 def test_a_device_that_loses_its_power_but_not_its_port_is_lost_after_a_second_and_found_again(
     up: Table,
 ) -> None:
-    """B19: no exception comes, only silence."""
+    """No exception comes, only silence."""
     pty, up.pty = up.pty, None
     down = up.until(Down)
     assert isinstance(down.error, LinkLost)

@@ -47,8 +47,9 @@ def _session(opener: MagicMock, source: PortSource | None = None) -> Session:
     return Session("shoe", source or PortSource("/dev/shoe", 9600), SHOE, trust=NO_KEYS, opener=opener)
 
 
+@pytest.mark.case(26)
 def test_a_device_that_boots_over_and_over_is_told_though_it_never_came_up(table: Table) -> None:
-    """B26: such as one whose supply breaks down as soon as it begins to work."""
+    """Such as one whose supply breaks down as soon as it begins to work."""
 
     class BootLoop(FakeDevice):
         def _open(self, session: int, boot: int, durable: int, now: float) -> None:
@@ -63,8 +64,9 @@ def test_a_device_that_boots_over_and_over_is_told_though_it_never_came_up(table
     assert isinstance(down.error, DeviceRestarted)
 
 
-def test_a_device_that_hung_up_never_makes_the_loop_spin(up: Table) -> None:
-    """B20: a reader that stayed installed ran 26,649 times in 0.2 s."""
+@pytest.mark.case(20)
+def test_case_20_a_device_that_hung_up_never_makes_the_loop_spin(up: Table) -> None:
+    """A reader that stayed installed ran 26,649 times in 0.2 s."""
     up.unplug()
     calls = 0
     for _ in range(1000):
@@ -75,8 +77,9 @@ def test_a_device_that_hung_up_never_makes_the_loop_spin(up: Table) -> None:
     assert up.session.next_timer() > up.now
 
 
+@pytest.mark.case(16, 20)
 def test_a_descriptor_is_never_replaced_within_one_call(up: Table) -> None:
-    """B16, B20: a loop that asks after each call sees None between two descriptors of the same number."""
+    """A loop that asks after each call sees None between two descriptors of the same number."""
     seen = [up.session.fileno()]
 
     def note(call: Callable[[float], list[SessionEvent]]) -> None:
@@ -96,8 +99,9 @@ def test_a_descriptor_is_never_replaced_within_one_call(up: Table) -> None:
     assert None in seen
 
 
+@pytest.mark.case(1, 24)
 def test_a_device_that_never_reads_delays_nobody_and_loses_no_byte(up: Table) -> None:
-    """A1, B24: a display that does not read must not delay the shoe."""
+    """A display that does not read must not delay the shoe."""
     assert up.pty is not None
     heard = up.pty.read()
     for _ in range(3000):
@@ -117,8 +121,8 @@ def test_a_device_that_never_reads_delays_nobody_and_loses_no_byte(up: Table) ->
     assert len(answers) > 1000
 
 
+@pytest.mark.case(24)
 def test_a_device_that_takes_no_order_is_given_up_before_the_queue_grows_without_bound(up: Table) -> None:
-    """B24."""
     up.pty = None
     refused = [up.session.send(Recall(id_), up.now) for id_ in range(600)].count(False)
     assert refused == 600 - 512
@@ -165,16 +169,17 @@ def test_each_outage_is_told_anew_with_its_own_patience(up: Table) -> None:
         up.until(Up)
 
 
-def test_a_link_that_appears_late_is_no_fault(table: Table) -> None:
-    """B18: the name is made up to 2 s after the device."""
+@pytest.mark.case(18)
+def test_case_18_a_link_that_appears_late_is_no_fault(table: Table) -> None:
+    """The name is made up to 2 s after the device."""
     table.run(2)
     table.plug()
     table.until(Up, seconds=0.5)
     assert table.all(Down) == []
 
 
+@pytest.mark.case(18)
 def test_a_port_that_stays_away_is_reported_once_with_what_is_there_and_tried_on(table: Table) -> None:
-    """B18."""
     table.run(2.9)
     assert table.events == []
     table.run(20)
@@ -185,10 +190,11 @@ def test_a_port_that_stays_away_is_reported_once_with_what_is_there_and_tried_on
     table.until(Up, seconds=1)
 
 
+@pytest.mark.case(18)
 def test_a_denied_port_is_retried_each_100_ms_for_3_s_then_reported_once_then_retried_each_500_ms(
     mocker: MockerFixture,
 ) -> None:
-    """B18: udev sets the rights after the node is there."""
+    """udev sets the rights after the node is there."""
     opener = _opener(mocker, PortDenied("/dev/shoe", "denied", "add the group"))
     session = _session(opener)
     now, told, attempts = 0.0, [], []
@@ -208,11 +214,11 @@ def test_a_denied_port_is_retried_each_100_ms_for_3_s_then_reported_once_then_re
     opener.assert_called_with("/dev/shoe", baudrate=9600)
 
 
+@pytest.mark.case(31, 32)
 @pytest.mark.parametrize("error", [PortBusy("p", "w", "r"), PortUnusable("p", "w", "r")])
 def test_a_fault_that_will_not_pass_by_itself_is_reported_at_once_and_once(
     mocker: MockerFixture, error: BridgeError
 ) -> None:
-    """C31, C32."""
     session = _session(_opener(mocker, error))
     assert session.on_timer(0) == [Down(error)]
     assert session.next_timer() == 0.5
@@ -228,8 +234,8 @@ def test_a_new_cause_is_reported_though_an_old_one_was(mocker: MockerFixture) ->
     assert told == [Down(busy), Down(bad)]
 
 
+@pytest.mark.case(16)
 def test_a_match_is_resolved_at_every_attempt(mocker: MockerFixture) -> None:
-    """B16."""
     resolve = mocker.patch.object(PortSource, "resolve", side_effect=["/dev/ttyACM0", "/dev/ttyACM1"])
     opener = _opener(mocker, PortMissing("p", "w", "r"))
     session = _session(opener, PortSource(UsbMatch(serial="SH-0007")))
@@ -270,8 +276,9 @@ def test_a_port_without_a_descriptor_is_read_each_10_ms(mocker: MockerFixture) -
     assert [type(event) for event in events] == [Up, Received]
 
 
+@pytest.mark.case(1)
 def test_a_partly_written_frame_is_finished_before_anything_else(mocker: MockerFixture) -> None:
-    """A1: bytes that were taken are counted, and none is sent twice."""
+    """Bytes that were taken are counted, and none is sent twice."""
     port = mocker.create_autospec(SerialPort, instance=True)
     port.fileno.return_value = 5
     line = bytearray()
@@ -290,8 +297,8 @@ def test_a_partly_written_frame_is_finished_before_anything_else(mocker: MockerF
     assert fd.types(bytes(line)) == [] or fd.types(bytes(line)) == [fd.GREET]
 
 
+@pytest.mark.case(31)
 def test_a_port_held_by_another_is_told_and_taken_when_it_is_free(table: Table) -> None:
-    """C31."""
     table.plug()
     other = SerialPort.open(str(table.path))
     down = table.until(Down)
@@ -301,8 +308,9 @@ def test_a_port_held_by_another_is_told_and_taken_when_it_is_free(table: Table) 
     table.until(Up, seconds=1)
 
 
+@pytest.mark.case(18)
 def test_a_denied_port_opens_when_its_rights_come(table: Table, mocker: MockerFixture) -> None:
-    """B18: feigned, for root may read everything."""
+    """Feigned, for root may read everything."""
     table.plug()
     denied = mocker.patch(
         "serial.serialposix.os.open", side_effect=PermissionError(errno.EACCES, "Permission denied")

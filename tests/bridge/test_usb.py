@@ -74,8 +74,9 @@ class FakeBackend(usb.backend.IBackend):  # type: ignore[misc]
         return len(descriptor)
 
 
-def test_devices_are_listed_with_what_they_say_and_none_is_kept_open(mocker: MockerFixture) -> None:
-    """D34, D35: a handle that stays open keeps others out."""
+@pytest.mark.case(34, 35)
+def test_case_34_devices_are_listed_with_what_they_say_and_none_is_kept_open(mocker: MockerFixture) -> None:
+    """A handle that stays open keeps others out."""
     dispose = mocker.spy(usb.util, "dispose_resources")
     backend = FakeBackend()
     assert list_devices(backend) == [
@@ -90,15 +91,43 @@ def test_devices_are_listed_with_what_they_say_and_none_is_kept_open(mocker: Moc
     ]
 
 
+def test_case_35_a_device_that_was_gone_is_looked_for_anew_and_no_dead_one_is_kept(
+    mocker: MockerFixture,
+) -> None:
+    """After a reset the old object is dead, and compares equal to the new one: none outlives a listing."""
+    backend = FakeBackend()
+    gone = list_devices(backend)[1]
+    tells = FakeBackend.ctrl_transfer
+
+    def transfer(self: FakeBackend, handle: int, *rest: object) -> int:
+        return tells(self, 4 if handle == 5 else handle, *rest)  # type: ignore[arg-type]
+
+    mocker.patch.object(FakeBackend, "ctrl_transfer", transfer)
+    back = list_devices(backend)[1]
+    assert (gone.product, back.product) == (None, "Shoe Reader")
+    assert not any(isinstance(getattr(back, name), usb.core.Device) for name in back.__slots__)
+    assert backend.open == set()
+
+
 def test_without_libusb_nothing_is_listed(mocker: MockerFixture) -> None:
     mocker.patch("usb.core.find", side_effect=usb.core.NoBackendError("No backend available"))
     assert list_devices() == []
 
 
+@pytest.mark.case(37)
 @pytest.mark.parametrize(
-    "error", [ValueError("no langid"), NotImplementedError(), usb.core.USBError("no", -3, 13)]
+    "error",
+    [
+        ValueError("no langid"),
+        NotImplementedError(),
+        usb.core.USBError("no", -3, errno.EACCES),
+        usb.core.USBError("busy", -6, errno.EBUSY),
+        usb.core.USBError("of libusb0, which tells no number"),
+        usb.core.USBTimeoutError("late", -7, errno.ETIMEDOUT),
+    ],
+    ids=str,
 )
-def test_what_a_device_does_not_tell_stays_unknown(mocker: MockerFixture, error: Exception) -> None:
-    """D37: what is raised differs by backend."""
+def test_case_37_what_a_device_does_not_tell_stays_unknown(mocker: MockerFixture, error: Exception) -> None:
+    """What is raised differs by backend."""
     mocker.patch.object(FakeBackend, "ctrl_transfer", side_effect=error)
     assert [device.product for device in list_devices(FakeBackend())] == [None, None]

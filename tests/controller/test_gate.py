@@ -1,7 +1,7 @@
 """A gate is shut whenever no card may be drawn, and open for exactly the cards that are due."""
 
 from controller.decisions import Command
-from controller.events import Answered, Drew, Keyed, ShoeState
+from controller.events import Answered, DeviceLost, Drew, Keyed, ShoeReady, ShoeState
 from controller.places import ASIDE, BOARD, MUCK, at_seat
 from controller.table import Table
 from tests.controller.hands import World, setup
@@ -118,6 +118,18 @@ def test_an_order_that_was_not_carried_out_is_given_again_by_the_floor_s_word() 
     assert table.table.phase == "halted"
     decided(table, "stand")
     assert orders(table)[-1] == ("unlock", 2)
+
+
+def test_a_shoe_that_comes_back_is_opened_once_for_what_is_due_when_it_has_told_what_was_drawn() -> None:
+    table = gated("deal")
+    table.tell(DeviceLost(device="shoe", why="unplugged"))
+    told = len(orders(table))
+    table.tell(ShoeReady(gate=True, burner=True))
+    table.draw(at_seat(4))
+    table.draw(at_seat(1))
+    assert orders(table)[told:] == [], "it may have more to tell"
+    table.tell(ShoeState(lid="locked", content="cards"))
+    assert orders(table)[told:] == [("unlock", 6)]
 
 
 def test_where_there_is_no_gate_nothing_is_told() -> None:

@@ -76,7 +76,7 @@ def test_a_burner_that_ejected_it_burns_once_more() -> None:
     assert (table.ejected, table.prompt.code) == (True, "joker-away")
     table.tell(Keyed(key="ack"))
     table.play("done")
-    assert (table.phases[-1], len(table.at(BURN)), len(table.table.unanswered)) == ("done", 3, 0)
+    assert (table.phases[-1], len(table.at(BURN)), table.table.unanswered_by) == ("done", 3, frozenset())
 
 
 def test_it_is_a_misdeal_before_substantial_action_where_the_rules_say_so() -> None:

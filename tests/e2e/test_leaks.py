@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from cobs import cobs
 
 from controller.decisions import Alert, AnyDecision, Ruled
 from controller.events import AnyEvent
@@ -22,6 +23,7 @@ from hil_rigs.simulate.play import Player
 from hil_rigs.simulate.report import report
 from hil_rigs.simulate.wire import WireBench
 from hil_rigs.virtual.felt import UP
+from hil_rigs.virtual.ptys import SoundWay
 from tests.e2e.tables import Composer, Json, drawn_file, scenario_of
 from tests.e2e.watching import CARD, LeakError, Watched, tag_forms, ways_to_print
 from tests.rulings.random_dealers import RandomDealer, drawn_table
@@ -340,6 +342,38 @@ def test_nor_does_one_of_them_tell_a_card_of_a_hand_with_a_mistake(
     finally:
         bench.close()
     assert capfd.readouterr().err == ""
+
+
+def test_whoever_taps_the_cables_or_lists_the_processes_reads_no_tag_and_no_card(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tapped: list[bytes] = []
+    carry = SoundWay.carry
+
+    def carried(way: SoundWay, data: bytes, now_s: float) -> bytes:
+        tapped.append(data)
+        return carry(way, data, now_s)
+
+    monkeypatch.setattr(SoundWay, "carry", carried)
+    _, file = any_hand("taps", wired=True)
+    file["acts"] = [until("done")]
+    bench = WireBench(scenario_of(file))
+    try:
+        Player(bench).play(scenario_of(file))
+        bench.restart()
+        bench.rest()
+        process = Path(f"/proc/{bench.pid}")
+        listed = process.joinpath("cmdline").read_bytes() + process.joinpath("environ").read_bytes()
+        uids = [card.uid for cards in bench.table.decks.values() for card in cards]
+    finally:
+        bench.close()
+    heard = b"".join(cobs.decode(frame) for data in tapped for frame in data.split(b"\0") if frame)
+    assert len(heard) > 10_000
+    assert b"SH-V001" in heard, "what is said openly is read"
+    for uid in uids:
+        assert uid not in heard
+        for form in (uid, uid.hex().encode(), uid.hex().upper().encode()):
+            assert form not in listed
 
 
 class OpenPart:

@@ -111,6 +111,14 @@ class Watched:
         """The controller is killed, and started again."""
         self._inner.restart()
 
+    def fault(self, device: str, name: str) -> None:
+        """Something goes wrong with a line, a port or the power."""
+        self._inner.fault(device, name)
+
+    def plain(self, text: str) -> str:
+        """A text without what is another one in each run."""
+        return self._inner.plain(text)
+
     def close(self) -> None:
         """Lets everything go."""
         self._inner.close()

@@ -19,6 +19,7 @@ from hil_rigs.virtual.codes import Type
 from hil_rigs.virtual.ptys import PtyTable
 from hil_rigs.virtual.table import Setup, VirtualTable
 from tests.security.line import OTHER_KEY, frames_of, payload_of
+from tests.through import Through
 
 WITHIN_S = 30.0
 CUTCARD = Path(sys.executable).with_name("cutcard")
@@ -54,8 +55,7 @@ class Bench:
         self.types: list[int] = []
         self.stop_at: Callable[[int], None] = lambda type_: None
         shoe = self.ptys.lines["shoe"]
-        shoe.from_host = self._seen
-        shoe.to_host = self._seen
+        shoe.from_host = shoe.to_host = Through(self._seen)
 
     def _seen(self, data: bytes) -> bytes:
         for frame in frames_of(data):

@@ -9,6 +9,7 @@ from controller import loop as loop_module
 from controller.decisions import Alert, PhaseEntered
 from controller.events import DEVICES
 from controller.key_file import change_keys
+from controller.loop import Startup
 from firmware_bridge import guard
 from firmware_bridge import session as session_module
 from hil_rigs.keys import KEY_FILE
@@ -17,6 +18,7 @@ from hil_rigs.virtual.link import DeviceLink
 from tests.security.line import OTHER_KEY, frames_of, payload_of
 from tests.shell.joined import config
 from tests.shell.running import Running
+from tests.through import Through
 
 
 @pytest.fixture
@@ -54,7 +56,7 @@ def _counted(running: Running) -> dict[str, list[int]]:
             heard.extend(payload_of(frame)[0] for frame in frames_of(data))
             return data
 
-        line.from_host = noted
+        line.from_host = Through(noted)
     return seen
 
 
@@ -96,6 +98,32 @@ def test_a_device_that_is_exchanged_while_a_table_runs_is_refused_by_name(
     line.replug()
     started.settle()
     started.play_until("shuffle")
+
+
+def test_a_device_that_was_exchanged_while_a_table_was_stopped_ends_its_start(
+    started: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the hand that was under way is to go on."""
+    monkeypatch.setattr("firmware_bridge.link.ANSWER_WITHIN_S", 0.3)
+    started.play_until("preflop")
+    loop = started.loop
+    assert loop is not None
+    loop.close()
+    started.journal.close()
+    true = started.ptys.lines["shoe"].link
+    _exchange(started, "shoe", OTHER_KEY)
+    again = started.open(config(started.folder))
+    with pytest.raises(Startup, match="exchanged device: it answers as shoe SH-V001"):
+        started.until(lambda: again.started)
+    again.close()
+    started.journal.close()
+    line = started.ptys.lines["shoe"]
+    line.unplug()
+    line.link = true
+    line.replug()
+    resumed = started.open(config(started.folder))
+    started.until(lambda: resumed.started)
+    started.play_until("flop")
 
 
 def test_a_device_that_gives_a_wrong_proof_stays_refused(started: Running) -> None:
@@ -148,8 +176,8 @@ def test_a_late_proof_is_refused_though_the_device_goes_on_to_speak(
 ) -> None:
     monkeypatch.setattr(guard, "CHALLENGE_TRIES", 2)
     line = started.ptys.lines["zones"]
-    line.to_host = lambda data: b"".join(
-        frame for frame in frames_of(data) if payload_of(frame)[0] != Type.PROOF
+    line.to_host = Through(
+        lambda data: b"".join(frame for frame in frames_of(data) if payload_of(frame)[0] != Type.PROOF)
     )
     loop = started.loop
     assert loop is not None

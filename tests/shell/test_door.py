@@ -91,7 +91,7 @@ def test_rest_tells_whether_nothing_is_under_way_and_how_far_the_feed_is(table: 
     table.service.ticked("shoe", 4711)
     (answer,) = table.asked(raw, b'{"ask":"rest"}\n')
     times = {"shoe": 4711, "shuffler": 0, "zones": 0, "prompts": 0, "keypad": 0}
-    assert answer == {"answer": "rest", "rest": False, "notices": 1, "times": times}
+    assert answer == {"answer": "rest", "rest": False, "notices": 1, "times": times, "away": []}
     table.rests = True
     assert table.asked(raw, b'{"ask":"rest"}\n')[0]["rest"] is True
 

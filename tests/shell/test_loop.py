@@ -14,7 +14,7 @@ from controller.loop import Startup, TableLoop
 from firmware_bridge import events as bridge
 from firmware_bridge import messages as wire
 from firmware_bridge.codes import DeviceKind, Key
-from firmware_bridge.errors import DeviceGone, LinkLost
+from firmware_bridge.errors import DeviceGone, LinkLost, PortBusy, WrongDevice
 from firmware_bridge.session import Session
 from tests.shell.bare import BOOT, CAPS, Bare
 
@@ -34,6 +34,7 @@ class Looped:
             session.next_timer.return_value = 0.0
             session.on_readable.return_value = []
             session.unacknowledged.return_value = 0
+            session.latency_ms = None
             session.on_timer.side_effect = lambda _now, name=name: self._taken(name)
             self.sessions[name] = session
         self.loop = TableLoop(self.bare.service, self.bare.journal, self.sessions, now=lambda: 1.0)
@@ -106,7 +107,18 @@ def test_a_device_that_goes_after_the_start_is_told_once_and_ends_nothing(looped
     for _ in range(3):
         looped.say("zones", bridge.Down(GONE))
     lost = [record.event for record in looped.bare.journal.records if isinstance(record.event, DeviceLost)]
-    assert lost == [DeviceLost(device="zones", why=str(GONE))]
+    assert lost == [DeviceLost(device="zones", why=f"zones at {GONE}")]
+    assert looped.loop.away == ("zones",)
+
+
+def test_what_keeps_a_device_away_is_told_where_it_is_found_to_be_something_else(looped: Looped) -> None:
+    looped.all_up()
+    busy = PortBusy("/dev/x", "pid 7 (modem) holds it", "end that program")
+    looped.say("zones", bridge.Down(GONE), bridge.Down(busy))
+    wrong = WrongDevice("zones", "zones ZN-1", "zones ZN-2")
+    looped.say("zones", bridge.Down(wrong))
+    lost = [record.event for record in looped.bare.journal.records if isinstance(record.event, DeviceLost)]
+    assert [event.why for event in lost] == [f"zones at {GONE}", f"zones at {busy}", str(wrong)]
 
 
 def test_a_device_that_cannot_be_had_ends_the_start_with_its_own_words(looped: Looped) -> None:

@@ -27,6 +27,7 @@ from controller.serve import open_table
 from firmware_bridge import session as session_module
 from firmware_bridge.errors import LinkLost, PortBusy, PortDenied, PortMissing, WrongDevice
 from firmware_bridge.port import SerialPort
+from hil_rigs.virtual.ptys import SoundWay
 from tests.shell.joined import config
 from tests.shell.running import WITHIN_S, Running
 
@@ -148,9 +149,16 @@ def test_another_serial_number_at_a_port_ends_the_start(running: Running) -> Non
     assert "wanted shuffler SF-0815, found shuffler SF-V001" in str(error)
 
 
+class Silent(SoundWay):
+    """A way on which nothing ever arrives."""
+
+    def carry(self, data: bytes, now_s: float) -> bytes:
+        return b""
+
+
 def test_a_device_that_says_nothing_ends_the_start(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     line = running.ptys.lines["prompts"]
-    line.to_host = lambda data: b""
+    line.to_host = Silent()
     clock = iter(range(10**9))
     loop = running.open(config(running.folder))
     monkeypatch.setattr(loop, "_now", lambda: next(clock) / 500)

@@ -247,6 +247,19 @@ def test_a_lost_device_is_told_and_the_prompt_stands_again_when_it_is_back(bare:
     assert bare.prompt == "deck-in"
 
 
+def test_a_device_of_which_it_is_found_out_why_it_stays_away_is_told_again_but_asked_for_once(
+    bare: Bare,
+) -> None:
+    bare.service.lost("keypad", "it was unplugged")
+    told = len(bare.taken(wire.Show))
+    bare.service.lost("keypad", "another one is plugged in")
+    assert [d.text for d in bare.decisions if isinstance(d, Alert)][-2:] == [
+        "it was unplugged",
+        "another one is plugged in",
+    ]
+    assert (len(bare.taken(wire.Show)), bare.prompt) == (told, "device-lost")
+
+
 def test_a_ring_that_is_back_shows_the_standing_prompt(bare: Bare) -> None:
     bare.service.lost("prompts", "it was unplugged")
     bare.begin_hand()

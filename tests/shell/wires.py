@@ -97,6 +97,7 @@ class Wires:
 
     def _port(self, mocker: MockerFixture, name: str) -> NonCallableMagicMock:
         port = cast(NonCallableMagicMock, mocker.create_autospec(SerialPort, instance=True))
+        port.latency_ms = None
 
         def write(data: bytes) -> int:
             self.written[name].append(data)

@@ -79,6 +79,13 @@ class Puppet:
     def restart(self) -> None:
         """The controller is killed, and started again."""
 
+    def fault(self, device: str, name: str) -> None:
+        """Nothing ever goes wrong."""
+
+    def plain(self, text: str) -> str:
+        """It is plain."""
+        return text
+
     def close(self) -> None:
         """Nothing to let go."""
 

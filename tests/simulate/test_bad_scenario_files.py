@@ -187,6 +187,10 @@ BAD: dict[str, tuple[str, str]] = {
         changed(SMALL, "table.posts", {"7": 5}),
         "table.posts.7: seat 7 is not in `seats` (1, 2, 3)",
     ),
+    "a post of no seat at all": (
+        changed(SMALL, "table.posts", {"\n": 5}),
+        'table.posts: "\\n" is no seat of `seats` (1, 2, 3)',
+    ),
     "a special pot that is to be followed": (
         changed(SMALL, "table.special", "bomb-pot"),
         'table.special: bomb-pot cannot be followed to the chip: set "follow" to "dealer-key"',

@@ -230,7 +230,7 @@ def test_a_name_that_cannot_be_printed_is_replaced(tmp_path: Path) -> None:
 LATER_FILES = {
     "rules: tda": ("table.rules", changed(SMALL, "table.rules", "tda")),
     **{
-        fault: ("acts[0].fault", acting({"do": "fault", "device": "prompts", "fault": fault}))
+        fault: ("acts[0].fault", acting({"do": "fault", "device": "keypad", "fault": fault}))
         for fault in FAULTS
     },
     "restart": ("acts[0]", acting({"do": "restart"})),

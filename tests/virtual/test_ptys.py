@@ -12,7 +12,7 @@ import serial
 from hil_rigs.virtual.codes import Type
 from hil_rigs.virtual.frames import Frame, encode
 from hil_rigs.virtual.messages import pack
-from hil_rigs.virtual.ptys import PtyTable
+from hil_rigs.virtual.ptys import PtyTable, SoundWay
 from hil_rigs.virtual.shoe import ShoeOptions
 from hil_rigs.virtual.table import Setup, VirtualTable
 from tests.virtual.hosts import PtyHost
@@ -153,11 +153,12 @@ def test_a_device_that_boots_is_another_session_with_another_nonce(host: PtyHost
 def test_a_wire_can_be_put_between(host: PtyHost) -> None:
     seen = bytearray()
 
-    def tap(data: bytes) -> bytes:
-        seen.extend(data)
-        return data
+    class Tap(SoundWay):
+        def carry(self, data: bytes, now_s: float) -> bytes:
+            seen.extend(data)
+            return data
 
-    host.ptys.lines["keypad"].to_host = tap
+    host.ptys.lines["keypad"].to_host = Tap()
     host.settle()
     assert b"KP-V001" in seen
 
