@@ -1,0 +1,99 @@
+"""`cutcard audit`: what a journal's readers may know, and how they can be sure of it."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import click
+
+from controller.audit.verifying import Ended, FileFound, Verified, Verifying
+from controller.cli.status import FAILED, WRONG_INPUT
+from controller.errors import AuditorKeyError, JournalError
+from controller.journal.chain import mark_in
+from controller.journal.seal import write_auditor_keys
+
+_KEY: Final = re.compile("[0-9a-f]{64}")
+_ENDED: Final[dict[Ended, str]] = {
+    "stopped": "it ends with the stop of its table",
+    "written": "a running table writes it",
+    "open": "it does not end with the stop of its table: the table was cut off, or lines behind are missing",
+    "torn": "it ends in the middle of a line: the table was cut off, or the file was",
+}
+
+
+def status_of(command: str, do: Callable[[], int]) -> int:
+    """Does what a command of that name is to do, and says in a line why it cannot; returns the exit
+    status."""
+    try:
+        return do()
+    except JournalError as error:
+        click.echo(f"cutcard {command}: {error}", err=True)
+        return WRONG_INPUT
+
+
+def make_keys(private: str, public: str) -> int:
+    """Makes an auditor's keys; returns the exit status."""
+    try:
+        auditor = write_auditor_keys(Path(private), Path(public))
+    except AuditorKeyError as error:
+        click.echo(f"cutcard audit keys: {error}", err=True)
+        return WRONG_INPUT
+    click.echo(f"auditor {auditor.name}: {private} opens what is sealed, keep it away from the tables")
+    click.echo(f'for table.toml: [journal] auditor = "{Path(public).name}"')
+    return 0
+
+
+def print_verified(journal: str, first_key: str, expected: Sequence[str]) -> int:
+    """Verifies a journal and prints what was found; returns the exit status."""
+    key = first_key.strip().lower()
+    if key and not _KEY.fullmatch(key):
+        raise click.UsageError("--first-key is a key in hexadecimal, 64 digits, as this command prints it")
+    marks = [(said, mark_in(said)) for said in expected]
+    wrong = next((said for said, mark in marks if mark is None), None)
+    if wrong is not None:
+        raise click.UsageError(f"--expect {wrong!r} is no N:CHAIN as this command prints it")
+
+    def verify() -> int:
+        noted = [mark for _, mark in marks if mark is not None]
+        found = Verifying(Path(journal), noted=noted, first_key=key).verify()
+        for line in verified_lines(found):
+            click.echo(line)
+        for fault in found.faults:
+            click.echo(f"cutcard audit verify: {fault}", err=True)
+        held = f"all {len(noted)} noted entries are there" if noted else ""
+        faults = f"it does not hold: {len(found.faults)} fault{'s' * (len(found.faults) != 1)}"
+        click.echo(faults if found.faults else f"it holds{'; ' * bool(held)}{held}")
+        return FAILED if found.faults else 0
+
+    return status_of("audit verify", verify)
+
+
+def verified_lines(found: Verified) -> Iterator[str]:
+    """What was found, in lines, without the faults."""
+    for file in found.files:
+        yield f"file {file.number}: {file.path}, {_entries(file)}"
+    last, signed = found.last, found.signed
+    if found.key:
+        yield f"first key: {found.key}, which must be the one that was noted when the table was set up"
+    if last is not None and signed is not None:
+        unsigned = last.number - signed.number
+        behind = (
+            f"; {unsigned} after it hang on the chain alone until the table signs again" if unsigned else ""
+        )
+        yield f"signatures: {found.signatures}; all up to entry {signed.number} is signed{behind}"
+    elif last is not None:
+        yield "signatures: none"
+    for start in {(start.version, start.software): None for start in found.starts}:
+        yield f"written by: cutcard {start[0]}, program {start[1][:16]}"
+    yield f"opened by an auditor: {found.openings} time{'s' * (found.openings != 1)}"
+    yield f"end: {_ENDED[found.ended]}"
+    for note in dict.fromkeys(found.notes):
+        yield f"note: {note}"
+    mark = found.signed or found.last
+    if mark is not None:
+        yield f"to be noted elsewhere: {mark}"
+
+
+def _entries(file: FileFound) -> str:
+    return f"entries {file.first} to {file.last}" if file.first else "no entries"

@@ -1,0 +1,68 @@
+"""The command lines of `cutcard journal` and `cutcard audit`; what they do is loaded only when they are
+called."""
+
+from typing import Final
+
+import click
+
+MOST_LETTERS: Final = 40
+
+
+def _hand(_ctx: click.Context, _param: click.Parameter, said: str | None) -> tuple[int, int] | None:
+    """A hand by its number, or by number and first entry (else 0) where a journal has several of one
+    number."""
+    if said is None:
+        return None
+    number, _, entry = said.partition("@")
+    if not (said.isascii() and number.isdecimal() and (entry or "0").isdecimal()) or said.endswith("@"):
+        raise click.BadParameter(f"{said!r} is no hand: say its number, N or N@ENTRY")
+    return int(number), int(entry or 0)
+
+
+def _name(_ctx: click.Context, _param: click.Parameter, said: str | None) -> str | None:
+    """Who somebody is, as it is written down."""
+    if said is not None and not (said.strip() and len(said) <= MOST_LETTERS and said.isprintable()):
+        raise click.BadParameter(f"a name has {MOST_LETTERS} letters at most, all of them printable")
+    return said if said is None else said.strip()
+
+
+_JOURNAL: Final = click.argument("journal", type=click.Path(), metavar="JOURNAL")
+
+
+@click.group(
+    epilog="Examples: cutcard audit verify journal.jsonl; cutcard audit explain journal.jsonl --hand 12. "
+    "docs/journal.md tells the whole in words."
+)
+def audit() -> None:
+    """Find out whether a journal holds, what happened in a hand, and who looked at what is sealed."""
+
+
+@audit.command(epilog="Example: cutcard audit keys --private auditor.key --public auditor.pub.")
+@click.option(
+    "--private", required=True, type=click.Path(), metavar="FILE", help="New; the auditor keeps it."
+)
+@click.option("--public", required=True, type=click.Path(), metavar="FILE", help="New; for journal.auditor.")
+def keys(private: str, public: str) -> None:
+    """Make an auditor's pair of keys: with the private one what tables seal can be opened."""
+    from controller.cli.audit import make_keys
+
+    raise SystemExit(make_keys(private, public))
+
+
+@audit.command(
+    epilog="Exit status: 0 it holds, 1 it does not, 2 there is no journal to verify. Example: cutcard audit "
+    "verify journal.jsonl --first-key HEX --expect N:CHAIN, with what was noted before."
+)
+@_JOURNAL
+@click.option("--first-key", default="", metavar="HEX", help="The key with which it must begin.")
+@click.option(
+    "--expect",
+    multiple=True,
+    metavar="N:CHAIN",
+    help="An entry that was noted before and must be there, as this command prints it; several are taken.",
+)
+def verify(journal: str, first_key: str, expect: tuple[str, ...]) -> None:
+    """Hold a journal against itself and what was noted: chain, signatures, files, openings, how it ends."""
+    from controller.cli.audit import print_verified
+
+    raise SystemExit(print_verified(journal, first_key, expect))
