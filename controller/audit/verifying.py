@@ -50,7 +50,8 @@ class Verified:
     """The last line that is signed: nobody without the table's keys can change it, or anything before it."""
     checkpoint: Mark | None = None
     signatures: int = 0
-    starts: list[Start] = field(default_factory=list)
+    starts: list[tuple[int, Start]] = field(default_factory=list)
+    """With the entry that each is."""
     ended: Ended = "open"
     openings: int = 0
     faults: list[str] = field(default_factory=list)
@@ -132,7 +133,7 @@ class Verifying:
         found.signed = mark
         found.signatures += 1
         if line.start is not None:
-            found.starts.append(line.start)
+            found.starts.append((line.n, line.start))
             if not found.key and line.keys is not None:
                 found.key = line.keys.sign
         if line.checkpoint is not None:

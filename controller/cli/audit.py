@@ -1,15 +1,16 @@
 """`cutcard audit`: what a journal's readers may know, and how they can be sure of it."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 import click
 
 from controller.audit.verifying import Ended, FileFound, Verified, Verifying
+from controller.cli.journal import status_of
 from controller.cli.status import FAILED, WRONG_INPUT
-from controller.errors import AuditorKeyError, JournalError
+from controller.errors import AuditorKeyError
 from controller.journal.chain import mark_in
 from controller.journal.seal import write_auditor_keys
 
@@ -20,16 +21,6 @@ _ENDED: Final[dict[Ended, str]] = {
     "open": "it does not end with the stop of its table: the table was cut off, or lines behind are missing",
     "torn": "it ends in the middle of a line: the table was cut off, or the file was",
 }
-
-
-def status_of(command: str, do: Callable[[], int]) -> int:
-    """Does what a command of that name is to do, and says in a line why it cannot; returns the exit
-    status."""
-    try:
-        return do()
-    except JournalError as error:
-        click.echo(f"cutcard {command}: {error}", err=True)
-        return WRONG_INPUT
 
 
 def make_keys(private: str, public: str) -> int:
@@ -84,7 +75,7 @@ def verified_lines(found: Verified) -> Iterator[str]:
         yield f"signatures: {found.signatures}; all up to entry {signed.number} is signed{behind}"
     elif last is not None:
         yield "signatures: none"
-    for start in {(start.version, start.software): None for start in found.starts}:
+    for start in {(start.version, start.software): None for _, start in found.starts}:
         yield f"written by: cutcard {start[0]}, program {start[1][:16]}"
     yield f"opened by an auditor: {found.openings} time{'s' * (found.openings != 1)}"
     yield f"end: {_ENDED[found.ended]}"

@@ -29,6 +29,52 @@ def _name(_ctx: click.Context, _param: click.Parameter, said: str | None) -> str
 _JOURNAL: Final = click.argument("journal", type=click.Path(), metavar="JOURNAL")
 
 
+_HAND: Final = click.option(
+    "--hand",
+    callback=_hand,
+    metavar="N",
+    help="Of one hand only; N@ENTRY, by its first entry, where a journal has several of this number.",
+)
+
+
+@click.group(
+    epilog="Examples: cutcard journal list journal.jsonl --hand 12; cutcard journal follow journal.jsonl. "
+    "docs/journal.md tells the whole in words."
+)
+def journal() -> None:
+    """Read a journal: list it, follow it, export it, handle it once more. Nothing is written to it."""
+
+
+@journal.command("list", epilog="Example: cutcard journal list journal.jsonl --hand 12.")
+@_JOURNAL
+@_HAND
+def list_(journal: str, hand: tuple[int, int] | None) -> None:
+    """Print one line an entry: when, from where, what happened, what followed."""
+    from controller.cli.journal import list_entries
+
+    raise SystemExit(list_entries(journal, hand))
+
+
+@journal.command(epilog="Example: cutcard journal follow journal.jsonl. Ctrl-C ends it.")
+@_JOURNAL
+def follow(journal: str) -> None:
+    """Print the last entries, and then each as it comes, from file to file."""
+    from controller.cli.journal import follow as follow_journal
+
+    raise SystemExit(follow_journal(journal))
+
+
+@journal.command(epilog="Example: cutcard journal export journal.jsonl --hand 12 --output hand12.jsonl.")
+@_JOURNAL
+@_HAND
+@click.option("--output", type=click.Path(), metavar="FILE", help="A new file. [default: standard output]")
+def export(journal: str, hand: tuple[int, int] | None, output: str | None) -> None:
+    """Write entries as they stand, in JSON Lines; what is sealed stays sealed."""
+    from controller.cli.journal import export as export_journal
+
+    raise SystemExit(export_journal(journal, hand, output))
+
+
 @click.group(
     epilog="Examples: cutcard audit verify journal.jsonl; cutcard audit explain journal.jsonl --hand 12. "
     "docs/journal.md tells the whole in words."

@@ -1,12 +1,13 @@
 """Which hand an entry belongs to, and under which key what it hides is sealed."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 import msgspec
 
 from controller.decisions import AnyDecision, HandBegan, PhaseEntered
+from controller.errors import JournalError
 from controller.journal.records import Keys, Line
 
 _BEGINS: Final = b'"decision":"hand"'
@@ -85,15 +86,18 @@ class Stored(NamedTuple):
 
 @dataclass
 class HandLines:
-    """All lines of a hand. `over` says whether it is: it was decided, another began, or it was given up."""
+    """A hand, from its `first` entry to its `last`, and its lines where they are kept. `over` says whether it
+    is: it was decided, another began, or it was given up."""
 
     at: HandAt
-    lines: list[Stored] = field(default_factory=list)
+    first: int = 0
+    last: int = 0
     over: bool = False
+    lines: list[Stored] = field(default_factory=list)
 
 
-def hands_in(lines: Iterable[Line], number: int | None = None) -> Iterator[HandLines]:
-    """The hands of a journal's lines in their order, all or those of a number."""
+def hands_in(lines: Iterable[Line], keep: Callable[[HandAt], bool]) -> Iterator[HandLines]:
+    """The hands of a journal's lines in their order; `keep` says of which the lines are wanted."""
     walk = Walk()
     hand: HandLines | None = None
     for line in lines:
@@ -102,10 +106,25 @@ def hands_in(lines: Iterable[Line], number: int | None = None) -> Iterator[HandL
             hand.over = True
             yield hand
             hand = None
-        if walk.hand is not None and number in (None, walk.hand.number):
-            hand = hand or HandLines(walk.hand)
-            hand.lines.append(Stored(line, walk.keys))
-            hand.over = walk.done
+        if walk.hand is not None and line.n is not None:
+            hand = hand or HandLines(walk.hand, line.n)
+            hand.last, hand.over = line.n, walk.done
+            if keep(walk.hand):
+                hand.lines.append(Stored(line, walk.keys))
         walk.announce(line)
     if hand is not None:
         yield hand
+
+
+def hand_named(hands: Sequence[HandLines], number: int, entry: int) -> HandLines:
+    """The hand of a number that begins with an entry, 0 for the only one. Raises JournalError."""
+    named = [hand for hand in hands if hand.at.number == number and entry in (0, hand.at.entry)]
+    if len(named) == 1:
+        return named[0]
+    if named:
+        several = ", ".join(str(hand.at) for hand in named)
+        raise JournalError(f"hand {number}: {len(named)} hands have this number, say which: {several}")
+    if not hands:
+        raise JournalError(f"hand {number}: no hand was begun in this journal")
+    there = ", ".join(dict.fromkeys(str(hand.at.number) for hand in hands[-5:]))
+    raise JournalError(f"hand {number}: there is no such hand; the last ones are {there}")

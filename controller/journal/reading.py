@@ -3,8 +3,9 @@
 Nothing is passed over: a line that is not what it was is named, with its file and its place.
 """
 
+import contextlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
@@ -198,3 +199,20 @@ class Reading:
 
 def _what(line: Line) -> str:
     return f"entry {line.n}" if line.n is not None else "the file's first line"
+
+
+def as_it_stands(files: Iterable[Path]) -> Iterator[Line]:
+    """The lines of files that need not hold, without those that are none; nothing in them is to be believed.
+
+    Raises JournalError where a file cannot be read.
+    """
+    for file in files:
+        try:
+            with file.open("rb") as opened:
+                while raw := opened.readline(MOST_BYTES):
+                    closed = open_line(raw)
+                    if closed is not None:
+                        with contextlib.suppress(msgspec.DecodeError):
+                            yield decode_line(closed.body)
+        except OSError as error:
+            raise JournalError(f"{file}: the journal cannot be read: {error.strerror}") from None

@@ -55,13 +55,13 @@ class Whole:
     def __iter__(self) -> Iterator[tuple[Path, Read]]:
         with ExitStack() as stack:
             # Opened before its folder is looked through: what is turned over in between is not missed.
-            last = stack.enter_context(_open(self.journal))
+            last = stack.enter_context(open_journal(self.journal))
             chain: Chain | None = None
             for number, path in older_files_of(self.journal).items():
                 if _is_same(last, path):  # turned over just now: this one is the last of this reading
                     break
                 self._must_follow(chain, number)
-                with _open(path) as file:
+                with open_journal(path) as file:
                     chain = yield from self._lines(FileOf(path, number), file, chain)
             self._must_follow(chain, 0, last)
             yield from self._lines(FileOf(self.journal, 0), last, chain)
@@ -102,7 +102,9 @@ class Whole:
         return reading.chain
 
 
-def _open(path: Path) -> BinaryIO:
+def open_journal(path: Path) -> BinaryIO:
+    """A file of a journal, to be read. JournalDamagedError where the last one is missing behind others,
+    JournalError where there is none."""
     try:
         if path.exists() and not path.is_file():
             raise JournalError(f"{path}: there is no journal there: this is no file")
@@ -144,7 +146,7 @@ def _goes_on_as_a_journal(file: BinaryIO) -> bool:
 
 def is_written(journal: Path) -> bool:
     """Whether a table has the journal open to write it. JournalError where it cannot be read."""
-    with _open(journal) as file:
+    with open_journal(journal) as file:
         try:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except BlockingIOError:

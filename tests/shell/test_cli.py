@@ -15,7 +15,19 @@ from controller.cli import main as cli
 from tests.shell import packs
 
 CUTCARD = Path(sys.executable).with_name("cutcard")
-COMMANDS = ("audit", "bench", "completion", "demo", "floor", "people", "rules", "run", "seat", "simulate")
+COMMANDS = (
+    "audit",
+    "bench",
+    "completion",
+    "demo",
+    "floor",
+    "journal",
+    "people",
+    "rules",
+    "run",
+    "seat",
+    "simulate",
+)
 
 CONFIG = """\
 [table]
