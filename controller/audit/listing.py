@@ -27,7 +27,7 @@ class Lister:
         source = line.source.device if line.source is not None else ""
         happened, followed = self._said(line)
         behind = f" => {'; '.join(followed)}" if followed else ""
-        return f"{line.n or '':>7} {_short(line.at)} {source:<8} {happened}{behind}"
+        return f"{line.n or '':>7} {short_time(line.at)} {source:<8} {happened}{behind}"
 
     def _said(self, line: Line) -> tuple[str, list[str]]:
         if line.file is not None:
@@ -69,6 +69,6 @@ class Lister:
                 yield from narrated(notice) if notice is not None else ()
 
 
-def _short(at: str) -> str:
+def short_time(at: str) -> str:
     """A time without the offset that all have."""
     return at.removesuffix("+00:00").replace("T", " ") + ("Z" if at.endswith("+00:00") else "")

@@ -7,11 +7,16 @@ from typing import Final
 
 import click
 
+from controller.audit.listing import short_time
+from controller.audit.opening import Opener, Wish, faces, lines_of, opener_for, survey, write_down
 from controller.audit.verifying import Ended, FileFound, Verified, Verifying
-from controller.cli.journal import status_of
+from controller.audit.words import words
+from controller.cli.journal import Hand, say, status_of
 from controller.cli.status import FAILED, WRONG_INPUT
-from controller.errors import AuditorKeyError
+from controller.errors import AuditorKeyError, JournalError
 from controller.journal.chain import mark_in
+from controller.journal.hands import Stored
+from controller.journal.openings import openings_file, read_openings
 from controller.journal.seal import write_auditor_keys
 
 _KEY: Final = re.compile("[0-9a-f]{64}")
@@ -88,3 +93,70 @@ def verified_lines(found: Verified) -> Iterator[str]:
 
 def _entries(file: FileFound) -> str:
     return f"entries {file.first} to {file.last}" if file.first else "no entries"
+
+
+def print_opened(journal: str, key: str, who: str, hand: Hand | None) -> int:
+    """Shows what is sealed of hands that are over; returns the exit status."""
+
+    def do() -> int:
+        path = Path(journal)
+        surveyed = survey(path, None)
+        must_hold(surveyed.verified)
+        hands = (
+            [surveyed.wanted(*hand)] if hand is not None else [each for each in surveyed.hands if each.over]
+        )
+        if not hands:
+            raise JournalError(f"{path}: no hand of this journal is over yet")
+        wish = Wish(who, Path(key), "opened")
+        opener = opener_for(wish, hands)
+        opening = write_down(path, wish, opener, hands, surveyed.verified.last)
+        say(
+            f"opened for {who} with the auditor's key {opener.name}; written down as opening {opening.number}"
+        )
+        for stored in lines_of(path, hands):
+            if stored.line.sealed:
+                say(_opened_row(opener, stored))
+        left = [each for each in surveyed.hands if not each.over] if hand is None else []
+        for each in left:
+            say(f"hand {each.at.number} is not over: what it hides is opened once it is")
+        return 0
+
+    return status_of("audit open", do)
+
+
+def must_hold(found: Verified) -> None:
+    """Raises JournalError where a journal is not what its table wrote."""
+    if found.faults:
+        raise JournalError(f"{found.faults[0]}; nothing is shown of a journal that does not hold")
+
+
+def _opened_row(opener: Opener, stored: Stored) -> str:
+    record = opener.record(stored)
+    shown = "; ".join(words_ + " ".join(cards) for words_, cards in faces(record))
+    happened = words().event(record.event) if record.event is not None else record.heard
+    line = stored.line
+    source = line.source.device if line.source is not None else ""
+    return f"{line.n:>7} {short_time(line.at)} {source:<8} {happened}: {shown}"
+
+
+def print_openings(journal: str) -> int:
+    """Lists who opened what; returns the exit status."""
+
+    def do() -> int:
+        path = Path(journal)
+        found = Verifying(path).verify()  # there is such a journal
+        openings = read_openings(openings_file(path))
+        for opening, mark in openings:
+            hands = ", ".join(hand.split("@")[0] for hand in opening.hands)
+            plural = "s" * (len(opening.hands) != 1)
+            say(
+                f"{mark.number:>4} {short_time(opening.at)} {opening.who} {opening.how} hand{plural} {hands} "
+                f"(entries {opening.first} to {opening.last}) with the key {opening.auditor}"
+            )
+        if not openings:
+            say("nobody has opened anything that is sealed in this journal")
+        for fault in found.faults:
+            click.echo(f"cutcard audit opened: {fault}", err=True)
+        return FAILED if found.faults else 0
+
+    return status_of("audit opened", do)

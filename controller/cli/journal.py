@@ -49,7 +49,7 @@ def list_entries(journal: str, hand: Hand | None) -> int:
     def do() -> int:
         lister = _lister()
         for read in _reads(Path(journal), hand):
-            _say(lister.row(read.line))
+            say(lister.row(read.line))
         return 0
 
     return status_of("journal list", do)
@@ -71,14 +71,14 @@ def follow(journal: str) -> int:
             nonlocal shown
             if not shown:
                 for line in last:
-                    _say(lister.row(line))
+                    say(lister.row(line))
             shown = True
             return wait()
 
         try:
             for read in Following(Path(journal), show_last):
                 if shown:
-                    _say(lister.row(read.line))
+                    say(lister.row(read.line))
                 else:
                     last.append(read.line)
         except KeyboardInterrupt:
@@ -144,7 +144,7 @@ def _lister() -> Lister:
     return Lister(words(), catalogue("en"))
 
 
-def _say(text: str) -> None:
+def say(text: str) -> None:
     """Prints a line, whatever the terminal can show of it."""
     try:
         text.encode(sys.stdout.encoding or "utf-8")

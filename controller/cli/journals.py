@@ -112,3 +112,37 @@ def verify(journal: str, first_key: str, expect: tuple[str, ...]) -> None:
     from controller.cli.audit import print_verified
 
     raise SystemExit(print_verified(journal, first_key, expect))
+
+
+_WHO: Final = click.option("--who", callback=_name, metavar="NAME", help="Who opens it; it is written down.")
+_KEY: Final = click.option(
+    "--key", type=click.Path(), metavar="FILE", help="The auditor's private key: shows what is sealed."
+)
+
+
+@audit.command(
+    "open", epilog="Example: cutcard audit open journal.jsonl --hand 12 --key auditor.key --who 'Ann Bell'."
+)
+@_JOURNAL
+@_KEY
+@_WHO
+@_HAND
+def open_(journal: str, key: str | None, who: str | None, hand: tuple[int, int] | None) -> None:
+    """Show what is sealed of hands that are over, to whoever holds the auditor's key.
+
+    Who opens what is written down beside the journal before anything is shown; else nothing is.
+    """
+    from controller.cli.audit import print_opened
+
+    if key is None or who is None:
+        raise click.UsageError("say with which --key, and --who opens it")
+    raise SystemExit(print_opened(journal, key, who, hand))
+
+
+@audit.command(epilog="Example: cutcard audit opened journal.jsonl.")
+@_JOURNAL
+def opened(journal: str) -> None:
+    """List who opened what is sealed, and when."""
+    from controller.cli.audit import print_openings
+
+    raise SystemExit(print_openings(journal))

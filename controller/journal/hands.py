@@ -87,12 +87,15 @@ class Stored(NamedTuple):
 @dataclass
 class HandLines:
     """A hand, from its `first` entry to its `last`, and its lines where they are kept. `over` says whether it
-    is: it was decided, another began, or it was given up."""
+    is: it was decided, another began, or it was given up; `done`, whether it was decided. `keys` are those
+    under which its entries hide something."""
 
     at: HandAt
     first: int = 0
     last: int = 0
     over: bool = False
+    done: bool = False
+    keys: set[Keys] = field(default_factory=set)
     lines: list[Stored] = field(default_factory=list)
 
 
@@ -109,6 +112,9 @@ def hands_in(lines: Iterable[Line], keep: Callable[[HandAt], bool]) -> Iterator[
         if walk.hand is not None and line.n is not None:
             hand = hand or HandLines(walk.hand, line.n)
             hand.last, hand.over = line.n, walk.done
+            hand.done = walk.done
+            if line.sealed and walk.keys is not None:
+                hand.keys.add(walk.keys)
             if keep(walk.hand):
                 hand.lines.append(Stored(line, walk.keys))
         walk.announce(line)

@@ -182,7 +182,15 @@ def sealed_text(sealed: bytes) -> str:
 
 def sealed_bytes(line: Line) -> bytes:
     """The sealed part of a line."""
-    return base64.b64decode(line.sealed)
+    return bytes_in(line.sealed)
+
+
+def bytes_in(text: str) -> bytes:
+    """Sealed bytes as they were; none where the text is none that a table wrote."""
+    try:
+        return base64.b64decode(text, validate=True)
+    except ValueError:
+        return b""
 
 
 def moment(at: datetime) -> str:

@@ -2,6 +2,7 @@
 
 import atexit
 import json
+import select
 import shutil
 import subprocess
 import sys
@@ -145,16 +146,27 @@ class _AtOnce(FileJournal):
 class Direct:
     """A table without a wire that writes a journal of its own, for as long as somebody plays on it."""
 
-    def __init__(self, folder: Path, name: str = _HANDS, bounds: Bounds | None = None) -> None:
+    def __init__(
+        self, folder: Path, name: str = _HANDS, *, bounds: Bounds | None = None, auditor: bool = True
+    ) -> None:
         self.made = Made(folder)
         self.scenario = scenario(name)
         public = folder / "auditor.pub"
         if not public.exists():
             write_auditor_keys(self.made.key, public)
-        self.journal = _AtOnce(self.made.path, auditor=read_auditor(public), bounds=bounds)
+        known = read_auditor(public) if auditor else None
+        self.journal = _AtOnce(self.made.path, auditor=known, bounds=bounds)
         config = configuration(self.scenario, {"shoe": "x"}, folder, ("red", "blue"))
         self.journal.start(start_of(config, basis_of(config.setup()), anew=True))
         self.bench = DirectBench(self.scenario, journal=self.journal)
+
+    def flush(self) -> None:
+        """Waits until all stands in the file."""
+        poller = select.poll()
+        poller.register(self.journal.wake_fd() or -1, select.POLLIN)
+        while FileJournal.durable.fget(self.journal) < self.journal.last:  # type: ignore[attr-defined]
+            assert poller.poll(10_000)
+            self.journal.drain_wake()
 
     def play(self) -> None:
         """Plays the scenario."""

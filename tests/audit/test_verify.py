@@ -230,7 +230,7 @@ def test_a_torn_last_line_is_said(made: Made) -> None:
 def test_a_journal_that_a_table_writes_is_said_to_be_written(tmp_path: Path) -> None:
     table = Direct(tmp_path)
     table.play()
-    table.journal.drain_wake()
+    table.flush()
     found = Verifying(table.made.path).verify()
     assert (found.faults, found.ended) == ([], "written")
     table.stop()
