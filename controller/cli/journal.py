@@ -93,7 +93,7 @@ def export(journal: str, hand: Hand | None, output: str | None) -> int:
 
     def do() -> int:
         with ExitStack() as stack:
-            to = sys.stdout.buffer if output is None else stack.enter_context(_new_file(Path(output)))
+            to = sys.stdout.buffer if output is None else stack.enter_context(new_file(Path(output)))
             for read in _reads(Path(journal), hand):
                 to.write(close(*read.closed))
             to.flush()
@@ -108,7 +108,7 @@ def export(journal: str, hand: Hand | None, output: str | None) -> int:
         return FAILED
 
 
-def _new_file(path: Path) -> BinaryIO:
+def new_file(path: Path) -> BinaryIO:
     """A file for its owner alone, which must not be there yet. JournalError."""
     try:
         return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")

@@ -146,3 +146,41 @@ def opened(journal: str) -> None:
     from controller.cli.audit import print_openings
 
     raise SystemExit(print_openings(journal))
+
+
+@audit.command(
+    epilog="Examples: cutcard audit explain journal.jsonl --hand 12; cutcard audit explain journal.jsonl "
+    "--hand 12 --html hand12.html --key auditor.key --who 'Ann Bell'."
+)
+@_JOURNAL
+@click.option(
+    "--hand",
+    required=True,
+    callback=_hand,
+    metavar="N",
+    help="Which hand; N@ENTRY, by its first entry, where a journal has several of this number.",
+)
+@click.option("--html", type=click.Path(), metavar="FILE", help="As one page, into a new file.")
+@_KEY
+@_WHO
+@click.option(
+    "--anyway", is_flag=True, help="Explain a hand of a journal that does not hold, and say so in red."
+)
+def explain(
+    journal: str,
+    hand: tuple[int, int],
+    html: str | None,
+    key: str | None,
+    who: str | None,
+    anyway: bool,  # noqa: FBT001
+) -> None:
+    """Tell in plain words what happened in a hand, and what of it is proved.
+
+    Cards that lay face down are told without their faces; with the auditor's key with them, once the hand is
+    over, and then who saw them is written down first.
+    """
+    from controller.cli.explain import Asked, explain_hand
+
+    if (key is None) != (who is None):
+        raise click.UsageError("--key and --who go together")
+    raise SystemExit(explain_hand(Asked(journal, hand, html, key, who or "", anyway)))

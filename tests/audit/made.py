@@ -17,6 +17,7 @@ from unittest.mock import patch
 import msgspec
 
 from controller.config import Config, JournalSection
+from controller.events import DEVICES, DeviceName
 from controller.journal import Bounds, FileJournal, Stop
 from controller.journal.chain import close, link, open_line
 from controller.journal.reading import older_files_of
@@ -29,6 +30,7 @@ from hil_rigs.simulate.play import Player
 from hil_rigs.simulate.scenario import Scenario
 from hil_rigs.simulate.wire import WireBench
 from tests.crash.files import scenario
+from tests.e2e.tables import scenario_of
 
 _MAIN: Final = "from controller.cli.main import main; main()"
 _HANDS: Final = "two decks, hand after hand"
@@ -117,9 +119,24 @@ def _folder() -> Path:
 @cache
 def by_wire(name: str) -> Made:
     """What a table with an auditor writes while a scenario is played on real ports."""
+    return _played(scenario(name))
+
+
+@cache
+def restarted() -> Made:
+    """The same of a table whose controller is killed in the middle of a hand, and started again."""
+    acts = [
+        {"do": "play", "until": "flop"},
+        {"do": "restart"},
+        {"do": "play", "until": "done"},
+    ]
+    table = {"game": "holdem", "seats": {"2": 500, "5": 400, "7": 900}}
+    return _played(scenario_of({"name": "restarted", "table": table, "seed": 3, "acts": acts}))
+
+
+def _played(played: Scenario) -> Made:
     folder = _folder()
     write_auditor_keys(folder / "auditor.key", folder / "auditor.pub")
-    played = scenario(name)
     with patch.object(wire, "configuration", _with_auditor(folder)):
         bench = WireBench(played)
     try:
@@ -147,16 +164,25 @@ class Direct:
     """A table without a wire that writes a journal of its own, for as long as somebody plays on it."""
 
     def __init__(
-        self, folder: Path, name: str = _HANDS, *, bounds: Bounds | None = None, auditor: bool = True
+        self,
+        folder: Path,
+        played: Scenario | None = None,
+        *,
+        bounds: Bounds | None = None,
+        auditor: bool = True,
     ) -> None:
         self.made = Made(folder)
-        self.scenario = scenario(name)
+        self.scenario = played or scenario(_HANDS)
         public = folder / "auditor.pub"
         if not public.exists():
             write_auditor_keys(self.made.key, public)
         known = read_auditor(public) if auditor else None
         self.journal = _AtOnce(self.made.path, auditor=known, bounds=bounds)
-        config = configuration(self.scenario, {"shoe": "x"}, folder, ("red", "blue"))
+        devices: dict[DeviceName, str] = {
+            name: name for name in DEVICES if name != "zones" or self.scenario.table.zones
+        }
+        decks = ("red", "blue")[: self.scenario.table.decks]
+        config = configuration(self.scenario, devices, folder, decks)
         self.journal.start(start_of(config, basis_of(config.setup()), anew=True))
         self.bench = DirectBench(self.scenario, journal=self.journal)
 

@@ -215,6 +215,6 @@ def test_there_are_words_for_everything_that_happens() -> None:
     assert len(texts.event) == len(get_args(AnyEvent))
     assert set(texts.command) == set(get_args(CommandName))
     assert set(texts.heading) == set(get_args(PhaseName))
-    assert set(texts.step) == {step.value for step in Step}
+    assert set(texts.step) == {"feed-inferred", *(step.value for step in Step)}
     assert set(texts.ordinary["prompts"]) <= set(catalogue("en").looks)
     assert Command in get_args(AnyDecision)
