@@ -75,6 +75,26 @@ def export(journal: str, hand: tuple[int, int] | None, output: str | None) -> No
     raise SystemExit(export_journal(journal, hand, output))
 
 
+@journal.command(
+    epilog="Exit status: 0 the same follows, 1 something else does, 2 nothing could be compared. "
+    "Example: cutcard journal replay journal.jsonl --key auditor.key."
+)
+@_JOURNAL
+@_HAND
+@click.option(
+    "--key", type=click.Path(), metavar="FILE", help="The auditor's private key, for hands that are over."
+)
+def replay(journal: str, hand: tuple[int, int] | None, key: str | None) -> None:
+    """Handle every event once more by this version, and tell where it decides otherwise than was decided.
+
+    The hand under way is opened with the table's own keys, where they may be read, those that are over with
+    the auditor's. No card is shown.
+    """
+    from controller.cli.replay import replay as replay_journal
+
+    raise SystemExit(replay_journal(journal, hand, key))
+
+
 @click.group(
     epilog="Examples: cutcard audit verify journal.jsonl; cutcard audit explain journal.jsonl --hand 12. "
     "docs/journal.md tells the whole in words."

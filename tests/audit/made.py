@@ -170,7 +170,9 @@ class Direct:
         *,
         bounds: Bounds | None = None,
         auditor: bool = True,
+        says: Callable[[Config], Config] = lambda config: config,
     ) -> None:
+        """`says` is what it says of its configuration; it plays by the scenario's."""
         self.made = Made(folder)
         self.scenario = played or scenario(_HANDS)
         public = folder / "auditor.pub"
@@ -182,7 +184,7 @@ class Direct:
             name: name for name in DEVICES if name != "zones" or self.scenario.table.zones
         }
         decks = ("red", "blue")[: self.scenario.table.decks]
-        config = configuration(self.scenario, devices, folder, decks)
+        config = says(configuration(self.scenario, devices, folder, decks))
         self.journal.start(start_of(config, basis_of(config.setup()), anew=True))
         self.bench = DirectBench(self.scenario, journal=self.journal)
 
