@@ -117,7 +117,8 @@ def _verified(
         yield words.page(
             "holds", entries=entries, first=found.first, last=found.last.number, signatures=found.signatures
         )
-        yield words.page("key", key=found.key)
+        begins = found.files[0].number
+        yield words.page("key" if begins == 1 else "key-later", key=found.key, file=begins)
     if found.faults:
         pass
     elif found.signed is None or found.signed.number < hand.first:
@@ -125,6 +126,8 @@ def _verified(
     else:
         name = "signed" if found.signed.number >= hand.last else "part-signed"
         yield words.page(name, first=hand.first, last=hand.last, by=found.signed.number)
+    if not starts or starts[0][0] > hand.first:
+        yield words.page("decided-unknown")
     for place, (entry, start) in enumerate(starts):
         rules = _config(start).table.rules
         yield words.page(

@@ -90,13 +90,20 @@ def write_down(
         at=moment(datetime.now(UTC)),
         who=wish.who,
         how=wish.how,
-        hands=tuple(str(hand.at) for hand in hands),
+        hands=_named(hands),
         first=min(hand.first for hand in hands),
         last=max(hand.last for hand in hands),
         auditor=opener.name,
         upto="" if upto is None else str(upto),
     )
     return write_opening(journal, opening)
+
+
+def _named(hands: Sequence[HandLines]) -> str:
+    """Which hands, in few letters: the record's lines are short."""
+    if len(hands) == 1:
+        return f"hand {hands[0].at}"
+    return f"{len(hands)} hands, {hands[0].at} to {hands[-1].at}"
 
 
 @dataclass

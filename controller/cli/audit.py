@@ -71,7 +71,10 @@ def verified_lines(found: Verified) -> Iterator[str]:
         yield f"file {file.number}: {file.path}, {_entries(file)}"
     last, signed = found.last, found.signed
     if found.key:
-        yield f"first key: {found.key}, which must be the one that was noted when the table was set up"
+        first = found.files[0].number == 1
+        why = "which must be the one that was noted when the table was set up"
+        later = f"named by file {found.files[0].number}: what was before it is not there to vouch for it"
+        yield f"first key: {found.key}, {why if first else later}"
     if last is not None and signed is not None:
         unsigned = last.number - signed.number
         behind = (
@@ -147,10 +150,8 @@ def print_openings(journal: str) -> int:
         found = Verifying(path).verify()  # there is such a journal
         openings = read_openings(openings_file(path))
         for opening, mark in openings:
-            hands = ", ".join(hand.split("@")[0] for hand in opening.hands)
-            plural = "s" * (len(opening.hands) != 1)
             say(
-                f"{mark.number:>4} {short_time(opening.at)} {opening.who} {opening.how} hand{plural} {hands} "
+                f"{mark.number:>4} {short_time(opening.at)} {opening.who} {opening.how} {opening.hands} "
                 f"(entries {opening.first} to {opening.last}) with the key {opening.auditor}"
             )
         if not openings:

@@ -14,11 +14,11 @@ import click
 from controller.audit.listing import Lister
 from controller.audit.words import words
 from controller.cli.status import FAILED, WRONG_INPUT
-from controller.errors import JournalError
+from controller.errors import JournalError, printable
 from controller.journal.chain import close
 from controller.journal.following import Following
 from controller.journal.hands import HandAt, HandLines, Walk, hand_named
-from controller.journal.reading import JournalDamagedError, Read
+from controller.journal.reading import JournalDamagedError, NoJournalError, Read
 from controller.journal.records import Line
 from controller.journal.whole import Whole
 from controller.prompt_files import catalogue
@@ -35,8 +35,13 @@ def status_of(command: str, do: Callable[[], int]) -> int:
     status."""
     try:
         return do()
+    except NoJournalError as error:
+        click.echo(f"cutcard {command}: {printable(error.where)}: {error.why}", err=True)
+        return WRONG_INPUT
     except JournalDamagedError as error:
-        click.echo(f"cutcard {command}: {error.where}: {error.why}; see cutcard audit verify", err=True)
+        click.echo(
+            f"cutcard {command}: {printable(error.where)}: {error.why}; see cutcard audit verify", err=True
+        )
         return WRONG_INPUT
     except JournalError as error:
         click.echo(f"cutcard {command}: {error}", err=True)
@@ -145,7 +150,8 @@ def _lister() -> Lister:
 
 
 def say(text: str) -> None:
-    """Prints a line, whatever the terminal can show of it."""
+    """Prints a line, whatever a terminal can show of it: what people typed is shown to it, never obeyed."""
+    text = printable(text)
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:

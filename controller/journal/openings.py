@@ -19,8 +19,8 @@ from controller.journal.keys import sync_folder
 from controller.journal.records import Opened
 
 FORMAT: Final = 1
-_MOST_BYTES: Final = 4096
-"""How long a line may be."""
+_TAIL_BYTES: Final = 8192
+"""Where a record ends: its last line is no longer than this."""
 
 How = Literal["opened", "explained"]
 
@@ -34,7 +34,7 @@ class Opening(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     n: int = 0
     who: str = ""
     how: How = "opened"
-    hands: tuple[str, ...] = ()
+    hands: str = ""
     first: int = 0
     last: int = 0
     auditor: str = ""
@@ -99,7 +99,7 @@ def last_opening(journal: Path) -> Opened | None:
     """
     try:
         with openings_file(journal).open("rb") as file:
-            file.seek(max(0, file.seek(0, os.SEEK_END) - 2 * _MOST_BYTES))
+            file.seek(max(0, file.seek(0, os.SEEK_END) - _TAIL_BYTES))
             lines = file.read().split(b"\n")[:-1]
         closed = open_line(lines[-1] + b"\n") if lines else None
         opening = None if closed is None else _LINES.decode(closed.body)

@@ -12,6 +12,7 @@ from hil_rigs.bench.disk import journal
 from hil_rigs.bench.figures import SCHEMA, Report, Result
 from hil_rigs.bench.plan import FULL, QUICK
 from hil_rigs.bench.reaction import reactions
+from hil_rigs.bench.replay import replays
 from hil_rigs.bench.start import start
 
 
@@ -30,6 +31,8 @@ def measure(*, quick: bool, say: Callable[[str], None]) -> Report:
     results += journal(plan)
     say("hands")
     results += hands(plan, journal_us=results[-1].figure)
+    say("long journals")
+    results += replays(plan)
     say("start of the command line")
     results += start(plan)
     return Report(

@@ -1,4 +1,4 @@
-"""How many samples of everything: a whole run takes about a minute, a quick one a few seconds."""
+"""How many samples of everything: a whole run takes about two minutes, a quick one a few seconds."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -20,6 +20,8 @@ class Plan:
     direct_hands: int
     wire_hands: int
     starts: int
+    journals: tuple[int, ...]
+    """Entries of the journals that are read."""
 
 
 FULL: Final = Plan(
@@ -33,6 +35,7 @@ FULL: Final = Plan(
     direct_hands=40,
     wire_hands=8,
     starts=5,
+    journals=(1_000, 10_000, 100_000),
 )
 QUICK: Final = Plan(
     reaction_hands=1,
@@ -45,4 +48,5 @@ QUICK: Final = Plan(
     direct_hands=1,
     wire_hands=1,
     starts=1,
+    journals=(200,),
 )

@@ -23,6 +23,7 @@ from controller.journal.chain import close, link, open_line
 from controller.journal.reading import older_files_of
 from controller.journal.seal import read_auditor, write_auditor_keys
 from controller.recovery import basis_of, start_of
+from hil_rigs.bench.replay import AtOnce
 from hil_rigs.simulate import wire
 from hil_rigs.simulate.bench import configuration
 from hil_rigs.simulate.direct import DirectBench
@@ -152,14 +153,6 @@ def _played(played: Scenario) -> Made:
     return Made(folder)
 
 
-class _AtOnce(FileJournal):
-    """Says of every entry that it is durable: nobody takes this table's power away."""
-
-    @property
-    def durable(self) -> int:
-        return self.last
-
-
 class Direct:
     """A table without a wire that writes a journal of its own, for as long as somebody plays on it."""
 
@@ -179,7 +172,7 @@ class Direct:
         if not public.exists():
             write_auditor_keys(self.made.key, public)
         known = read_auditor(public) if auditor else None
-        self.journal = _AtOnce(self.made.path, auditor=known, bounds=bounds)
+        self.journal = AtOnce(self.made.path, auditor=known, bounds=bounds)
         devices: dict[DeviceName, str] = {
             name: name for name in DEVICES if name != "zones" or self.scenario.table.zones
         }

@@ -11,6 +11,7 @@ import pytest
 
 from controller.audit.page import page_of
 from controller.audit.verifying import Verifying
+from controller.journal import Bounds
 from controller.rule_files import rulebook
 from hil_rigs.simulate.load import Wiring, load
 from tests.audit.made import Direct, Made, by_wire, cutcard, of_files
@@ -235,7 +236,7 @@ def test_with_the_auditors_key_faces_are_told_and_that_is_written_down(tmp_path:
     assert len(faces) == sum(b'"event":"drew"' in line for line in made.lines())
     assert re.search(r"A card lies at seat 4, face down\. \[\w\w\] \(seen\)", told)
     assert "they were opened for Ann Bell with the auditor's key " in told
-    assert "Ann Bell explained hand 1 " in cutcard("audit", "opened", made.path).stdout
+    assert "Ann Bell explained hand 1@12 (entries " in cutcard("audit", "opened", made.path).stdout
     read, _ = page(tmp_path, made, "--key", made.key, "--who", "Ann Bell")
     assert set(faces) <= set(read.words)
     assert Verifying(made.path).verify().faults == []
@@ -269,6 +270,14 @@ def test_a_hand_that_is_not_over_is_told_as_far_as_it_has_come(tmp_path: Path) -
     assert "The hand is not over: this is how far it has come." in told
     assert "what follows hangs on the chain alone until the table signs again" in told
     assert "The turn is dealt" not in told
+
+
+def test_of_a_journal_whose_beginning_was_removed_it_is_said_what_cannot_be_known(tmp_path: Path) -> None:
+    table = Direct(tmp_path, bounds=Bounds(file_bytes=20_000, older_files=1))
+    table.play()
+    told = explained(table.stop(), hand="3")
+    assert "By which version it was decided stands in a file of the journal that is not there." in told
+    assert "which file 2 of the journal names; the files before it are not there." in told
 
 
 def test_a_journal_that_does_not_hold_is_refused_or_said_to_prove_nothing(tmp_path: Path) -> None:
