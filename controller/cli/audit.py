@@ -30,6 +30,10 @@ _ENDED: Final[dict[Ended, str]] = {
 
 def make_keys(private: str, public: str) -> int:
     """Makes an auditor's keys; returns the exit status."""
+    there = next((file for file in (private, public) if Path(file).exists()), None)
+    if there is not None:
+        click.echo(f"cutcard audit keys: {there}: a file is there already; choose another name", err=True)
+        return WRONG_INPUT
     try:
         auditor = write_auditor_keys(Path(private), Path(public))
     except AuditorKeyError as error:

@@ -16,7 +16,7 @@ from controller.errors import JournalError
 from controller.journal import openings
 from controller.journal.chain import close, link, open_line
 from controller.journal.openings import last_opening, read_openings
-from controller.journal.seal import write_auditor_keys
+from controller.journal.seal import read_auditor, read_auditor_key, write_auditor_keys
 from tests.audit.made import Direct, Made, cutcard, of_files
 
 _FACE = re.compile(r"card (\d+) left the shoe(?:, burned by the machine)?: ([2-9TJQKA][shdc])$", re.MULTILINE)
@@ -35,6 +35,22 @@ def _open(made: Made, *more: str | Path) -> tuple[int, str, str]:
 
 def _faults(made: Made) -> list[str]:
     return Verifying(made.path).verify().faults
+
+
+def test_a_pair_of_keys_is_made_once_the_private_one_for_its_owner_alone(tmp_path: Path) -> None:
+    private, public = tmp_path / "a.key", tmp_path / "a.pub"
+    done = cutcard("audit", "keys", "--private", private, "--public", public)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert stat.S_IMODE(private.stat().st_mode) == 0o600
+    assert read_auditor_key(private).public.hex() == public.read_text().split()[-1]
+    assert read_auditor_key(private).public.hex().startswith(read_auditor(public).name)
+    assert private.read_text().split()[-1] not in done.stdout
+    kept = private.read_bytes(), public.read_bytes()
+    for pair in ((private, tmp_path / "b.pub"), (tmp_path / "b.key", public), ("/nowhere/a", tmp_path / "c")):
+        again = cutcard("audit", "keys", "--private", pair[0], "--public", pair[1])
+        assert (again.returncode, again.stdout, again.stderr.count("\n")) == (2, "", 1)
+    assert (private.read_bytes(), public.read_bytes()) == kept
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["a.key", "a.pub"]
 
 
 def test_the_auditor_sees_every_card_that_left_the_shoe(made: Made) -> None:

@@ -405,6 +405,7 @@ def _nothing(_: Path) -> None:
         (lambda path: path.write_bytes(b""), "there is no journal there: the file is empty"),
         (lambda path: path.write_bytes(b"hello\n"), "line 1: this is no line of a journal"),
         (lambda path: path.write_bytes(bytes(9_000_000)), "line 1: this is no line of a journal"),
+        (lambda path: path.symlink_to(path), "the journal cannot be read: Too many levels of symbolic links"),
         (lambda path: os.mkfifo(path), "there is no journal there: this is no file"),
         (
             lambda path: path.write_bytes(
