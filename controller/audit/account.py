@@ -176,7 +176,7 @@ def text_of(account: Account, words: Words) -> Iterator[str]:
     yield ""
     yield from account.short
     yield ""
-    yield words.page("proof")
+    yield words.page("not-proof" if account.broken else "proof")
     for line in account.verified:
         yield f"  - {line}"
     for chapter in account.chapters:

@@ -22,6 +22,9 @@ ul, ol { margin: .3rem 0; padding: 0; list-style: none; }
 p { margin: .3rem 0; overflow-wrap: anywhere; }
 .broken { border: 3px solid #b00020; background: #fdecee; color: #8a0019; font-weight: 600;
   padding: .7rem .9rem; margin: 0 0 1rem; }
+section > h2:first-child { margin-top: .2rem; }
+main section > h2:first-child { margin-top: 1.6rem; }
+.short, .proof { margin: 0 0 .8rem; }
 .short { border-left: 4px solid #3a6ea5; background: #f2f6fa; padding: .5rem .9rem; }
 .proof { border-left: 4px solid #2e7d4f; padding: .2rem .9rem; font-size: .9rem; color: #333; }
 .proof.not { border-color: #b00020; }
@@ -69,7 +72,7 @@ def _page(account: Account, words: Words) -> Iterator[str]:
     yield f'<section class="short"><h2>{_text(words.page("short"))}</h2>'
     yield f"{_paragraphs(account.short)}</section>"
     kind = "proof not" if account.broken else "proof"
-    heading = _text(words.page("proof"))
+    heading = _text(words.page("not-proof" if account.broken else "proof"))
     yield f'<section class="{kind}"><h2>{heading}</h2>{_paragraphs(account.verified)}</section>'
     yield "<main>"
     for chapter in account.chapters:

@@ -173,6 +173,8 @@ class Teller:
                 self._prompt(number, at, decision)
             case PhaseEntered(phase=phase):
                 self._begin(phase)
+            case HandBegan():
+                self._hand_began(number, at, decision)
             case StepDone() | CarriedOut():
                 self._machine(number, at, decision, record)
             case CardLay():
@@ -193,12 +195,16 @@ class Teller:
         if not self.chapters or self.chapters[-1].heading != heading:
             self.chapters.append(Chapter(heading))
 
+    def _hand_began(self, number: int, at: str, begun: HandBegan) -> None:
+        self._begin("shuffle")
+        seats = [self._words.page("begins-seat", seat=seat, chips=begun.stacks[seat]) for seat in begun.seats]
+        text = self._words.page("begins", hand=begun.number, button=begun.button, seats=", ".join(seats))
+        self._tell(Said(number, at, "play", _sentence(text)))
+
     def _narrated(self, number: int, at: str, decision: Told) -> None:
-        if isinstance(decision, HandBegan):
-            self._begin("shuffle")
-        if isinstance(decision, FloorRuled):
-            self.decided_by.append(f"{decision.who} ({decision.reason})")
         for text in narrated(decision):
+            if isinstance(decision, FloorRuled):
+                self.decided_by.append(text.removeprefix("FLOOR "))
             self._tell(Said(number, at, _KINDS.get(type(decision), "play"), _sentence(text)))
 
     def _machine(self, number: int, at: str, done: StepDone | CarriedOut, record: Record) -> None:

@@ -81,7 +81,7 @@ def test_a_hand_is_told_from_its_shuffle_to_its_pot_with_its_ruling_and_how_it_w
         "It was decided by cutcard ",
         "under the rulebook roberts",
         "The shuffle\n",
-        "Hand 1: the button is at seat 3",
+        "Hand 1: the button is at seat 3; dealt in are seat 4 with 1000, seat 1 with 1000, ",
         "exactly those that were asked for. (seen)",
         "The shuffler shuffled them. (seen)",
         "The cut card was put under the pack. (stated by the dealer)",
@@ -127,7 +127,7 @@ def test_every_card_that_left_the_shoe_is_told_and_none_by_its_face_that_lay_fac
 
 def test_who_decided_is_told_with_his_reason() -> None:
     told = explained(by_wire("the floor decides"))
-    assert "Decided by the floor: Ann (seen)" in told
+    assert "Decided by the floor: Ann lets it stand (floor-called, turn): seen" in told
     assert "The table is halted: the floor is called" in told
     assert "FLOOR Ann lets it stand (floor-called, turn): seen." in told
     assert "ALERT floor-called: the dealer called the floor." in told
