@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import get_args
+from typing import BinaryIO, get_args
 
 import msgspec
 import pytest
@@ -20,6 +20,8 @@ from controller.decisions import AnyDecision, Command, CommandName
 from controller.events import AnyEvent
 from controller.hand import PhaseName
 from controller.journal import Bounds
+from controller.journal.following import Following
+from controller.journal.reading import Reading
 from controller.loading_steps import Step
 from controller.prompt_files import catalogue
 from tests.audit.made import Direct, Made, by_wire, cutcard, of_files, rechained
@@ -127,6 +129,28 @@ def test_entries_are_followed_as_they_come_through_every_file_until_ctrl_c(tmp_p
     finally:
         follower.kill()
         follower.communicate()
+
+
+class _Turned(Following):
+    """A journal that goes on, and is turned over, right before it is looked whether it was."""
+
+    def __init__(self, table: Direct) -> None:
+        self._turns = [table.play, table.flush]
+        super().__init__(table.made.path, lambda: False)
+
+    def _following(self, file: BinaryIO, reading: Reading) -> BinaryIO | None:
+        while self._turns:
+            self._turns.pop(0)()
+        return super()._following(file, reading)
+
+
+def test_what_came_right_before_another_file_was_begun_is_followed_too(tmp_path: Path) -> None:
+    table = Direct(tmp_path, bounds=Bounds(file_bytes=20_000))
+    table.flush()
+    numbers = [read.line.n for read in _Turned(table) if read.line.n is not None]
+    assert numbers == list(range(1, table.journal.last + 1))
+    assert len(table.made.older()) == 2
+    table.stop()
 
 
 def test_a_half_written_last_line_is_waited_for(tmp_path: Path) -> None:

@@ -9,11 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from controller.audit import opening
 from controller.audit.verifying import Verifying
 from controller.cli.audit import print_opened
 from controller.errors import JournalError
-from controller.journal import openings
 from controller.journal.chain import close, link, open_line
 from controller.journal.openings import last_opening, read_openings
 from controller.journal.seal import read_auditor, read_auditor_key, write_auditor_keys
@@ -102,18 +100,18 @@ def test_nothing_is_shown_where_it_cannot_be_written_down(made: Made) -> None:
     )
 
 
-def test_nothing_is_shown_before_it_is_written_down(
+def test_nothing_is_shown_before_it_is_on_the_disk(
     made: Made, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write, shown = openings.write_opening, []
+    sync, synced = os.fsync, dict[str, str]()
 
-    def written(*said: object) -> object:
-        shown.append(capsys.readouterr().out)
-        return write(*said)  # type: ignore[arg-type]
+    def fsync(descriptor: int) -> None:
+        sync(descriptor)
+        synced[os.readlink(f"/proc/self/fd/{descriptor}")] = capsys.readouterr().out
 
-    monkeypatch.setattr(opening, "write_opening", written)
+    monkeypatch.setattr(os, "fsync", fsync)
     assert print_opened(str(made.path), str(made.key), "Ann", (2, 0)) == 0
-    assert shown == [""]
+    assert synced == {str(made.openings): "", str(made.folder): ""}, "the record, and that it is there"
     assert _FACE.search(capsys.readouterr().out)
 
 

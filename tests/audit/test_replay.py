@@ -126,6 +126,22 @@ def test_a_difference_is_told_by_its_entry_and_the_next_hand_is_compared_all_the
     assert made.path.read_bytes() == before, "nothing is overwritten"
 
 
+def _by_other_rules(config: Config) -> Config:
+    """A rulebook by which this table did not rule."""
+    return msgspec.structs.replace(config, table=msgspec.structs.replace(config.table, rules="tda"))
+
+
+def test_another_ruling_is_a_difference_at_the_entry_that_led_to_it(tmp_path: Path) -> None:
+    table = Direct(tmp_path, load(FOLDER / f"{OVERFULL}.json", wire=Wiring.PORTS), says=_by_other_rules)
+    table.play()
+    made = table.stop()
+    ruled = made.find(b'"decision":"ruling"')
+    status, said, _ = replayed(made, "--key", made.key)
+    assert status == 1
+    assert f"DIFFERENT from entry {ruled} on; " in said[1]
+    assert re.search(r"; \d+ entries not compared: what came before it was not compared$", said[1])
+
+
 def test_a_rulebook_that_is_gone_is_said(tmp_path: Path) -> None:
     file = tmp_path / "house.toml"
     file.write_text('name = "house"\ntitle = "House"\nextends = "roberts"\n')
