@@ -55,10 +55,10 @@ class Found:
 def basis_of(setup: TableSetup) -> Basis:
     """The basis of this program for a table."""
     said = msgspec.json.encode(msgspec.to_builtins(setup, str_keys=True, order="deterministic"))
-    return Basis(_software(), hashlib.sha256(said).hexdigest())
+    return Basis(program(), hashlib.sha256(said).hexdigest())
 
 
-def _software() -> str:
+def program() -> str:
     whole = hashlib.sha256()
     for house in _HOUSES:
         for name, file in sorted(_files(files(house), house)):

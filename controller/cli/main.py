@@ -11,6 +11,7 @@ from typing import Final
 
 import click
 
+from controller.cli.journals import audit, journal
 from controller.cli.rulebooks import rules
 from controller.cli.status import FAILED, INTERRUPTED
 from controller.cli.tables import floor, pair, people, run, seat
@@ -68,7 +69,7 @@ def completion(shell: str) -> None:
         click.echo(found(cutcard, {}, "cutcard", "_CUTCARD_COMPLETE").source())
 
 
-for _command in (rules, run, seat, floor, pair, people):
+for _command in (rules, run, seat, floor, pair, people, journal, audit):
     cutcard.add_command(_command)
 
 

@@ -16,6 +16,26 @@ _ENDING: Final = re.compile(rb'\A(\{[^\n]+),"chain":"([0-9a-f]{64})"(?:,"sig":"(
 _SIGNED: Final = b"cutcard journal\0"
 
 
+_MARK: Final = re.compile("([1-9][0-9]{0,15}):([0-9a-f]{64})")
+
+
+class Mark(NamedTuple):
+    """An entry and its hash in hexadecimal, to be noted elsewhere: whoever finds it again in a journal has
+    found all before it as it was."""
+
+    number: int
+    chain: str
+
+    def __str__(self) -> str:
+        return f"{self.number}:{self.chain}"
+
+
+def mark_in(text: str) -> Mark | None:
+    """The mark that a text is, `N:CHAIN`; None where it is none."""
+    found = _MARK.fullmatch(text.strip().lower())
+    return Mark(int(found[1]), found[2]) if found else None
+
+
 class Closed(NamedTuple):
     """A line taken apart: the object that was hashed, its hash, and its signature if it bears one."""
 

@@ -3,10 +3,12 @@
 Nothing is passed over: a line that is not what it was is named, with its file and its place.
 """
 
-from collections.abc import Iterator, Sequence
+import contextlib
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import BinaryIO, Final, NamedTuple
 
 import msgspec
 
@@ -15,12 +17,30 @@ from controller.journal import keys
 from controller.journal.chain import FIRST, Closed, link, open_line
 from controller.journal.records import FORMAT, Line, decode_line
 
-Ended = Literal["stopped", "open", "torn"]
-"""How a journal ends: with the stop of its table, without, or in the middle of a line."""
+MOST_BYTES: Final = 8_000_000
+"""How long a line may be: a checkpoint, the longest one, has some ten thousand bytes."""
+
+
+_HASH: Final = re.compile("[0-9a-f]{64}")
 
 
 class JournalDamagedError(JournalOpenError):
-    """A line of a journal is not what was written there, or is missing."""
+    """A line of a journal is not what was written there, or is missing; `why` says it without the file."""
+
+    def __init__(self, where: str, why: str) -> None:
+        super().__init__(
+            f"{where}: {why}; keep the file as it is, for whoever looks into it, and move it away"
+        )
+        self.where = where
+        self.why = why
+
+
+class NoJournalError(JournalDamagedError):
+    """What is in a file is no journal, or one of another format."""
+
+
+class OtherFormatError(NoJournalError):
+    """A file is a journal, whole as it begins, of a format that this version does not read."""
 
 
 class Read(NamedTuple):
@@ -46,15 +66,17 @@ class Chain:
     a rule the only one."""
 
 
-def files_of(journal: Path) -> list[Path]:
-    """All files of a journal, the one that is written last. Raises JournalError where there is none."""
-    older = sorted(
-        (file for file in journal.parent.glob(f"{_stem(journal)}.*{journal.suffix}") if _numbered(file)),
-        key=_number,
-    )
-    if not journal.is_file():
-        raise JournalError(f"{journal}: there is no journal there")
-    return [*older, journal]
+def older_files_of(journal: Path) -> dict[int, Path]:
+    """The files of a journal before the one that is written, by their numbers, in their order. Raises
+    JournalError where the folder cannot be read."""
+    name = re.compile(re.escape(_stem(journal)) + r"\.(\d{4,9})" + re.escape(journal.suffix), re.ASCII)
+    try:
+        numbered = [
+            (found, file) for file in journal.parent.iterdir() if (found := name.fullmatch(file.name))
+        ]
+    except OSError as error:
+        raise JournalError(f"{journal}: the journal cannot be read: {error.strerror}") from None
+    return dict(sorted((int(found[1]), file) for found, file in numbered))
 
 
 def older_file(journal: Path, number: int) -> Path:
@@ -64,14 +86,6 @@ def older_file(journal: Path, number: int) -> Path:
 
 def _stem(journal: Path) -> str:
     return journal.name.removesuffix(journal.suffix)
-
-
-def _numbered(file: Path) -> bool:
-    return file.stem.rpartition(".")[2].isdigit()
-
-
-def _number(file: Path) -> int:
-    return int(file.stem.rpartition(".")[2])
 
 
 class Reading:
@@ -85,6 +99,7 @@ class Reading:
         self.file = file
         self._follows = chain is not None and chain.file > 0
         self.chain = chain if chain is not None else Chain()
+        self.lines = 0
         self.whole = 0
         """Bytes up to the end of the last whole line."""
         self.torn = 0
@@ -93,61 +108,73 @@ class Reading:
     def __iter__(self) -> Iterator[Read]:
         """The lines in their order. Raises JournalDamagedError at the first that does not hold."""
         with self.file.open("rb") as opened:
-            for number, raw in enumerate(opened, start=1):
-                if not raw.endswith(b"\n"):
-                    self._torn(raw)
-                    return
-                read = self._held(number, raw)
-                self.whole += len(raw)
-                yield read
+            yield from self.of(opened)
 
-    def _torn(self, raw: bytes) -> None:
-        self.torn = len(raw)
+    def of(self, opened: BinaryIO) -> Iterator[Read]:
+        """The same, of the file as somebody has opened it: what follows the lines that were taken so far."""
+        opened.seek(self.whole)
+        while raw := opened.readline(MOST_BYTES):
+            if not raw.endswith(b"\n"):
+                if len(raw) == MOST_BYTES:
+                    self.lines += 1
+                    raise self._no_line()
+                self.torn = len(raw)
+                return
+            yield self.take(raw)
+        self.torn = 0
 
-    def _held(self, at_line: int, raw: bytes) -> Read:
+    def take(self, raw: bytes) -> Read:
+        """The next line, with its end. Raises JournalDamagedError where it does not hold."""
+        self.lines += 1
         closed = open_line(raw)
         if closed is None:
-            raise self._damaged(at_line, "this is no line of a journal")
+            raise self._no_line()
         try:
             line = decode_line(closed.body)
         except msgspec.DecodeError:
-            raise self._damaged(at_line, "this is no line of a journal") from None
-        if at_line == 1:
-            self._begins(line)
+            raise self._no_line() from None
+        if self.lines == 1:
+            self._begins(line, closed)
         if link(self.chain.last, closed.body) != closed.chain:
-            raise self._damaged(at_line, f"{_what(line)} was changed, or what stood before it was")
-        self._comes_next(at_line, line)
-        self._is_signed(at_line, line, closed)
+            raise self._damaged(f"{_what(line)} was changed, or what stood before it was")
+        self._comes_next(line)
+        self._is_signed(line, closed)
         self.chain.last = closed.chain
-        return Read(line, closed, self.whole)
+        read = Read(line, closed, self.whole)
+        self.whole += len(raw)
+        return read
 
-    def _begins(self, line: Line) -> None:
+    def _begins(self, line: Line, closed: Closed) -> None:
         if line.file is None:
-            raise self._damaged(1, "this is no journal of this version")
+            raise self._no_line("this is no journal of this version")
+        held = _HASH.fullmatch(line.file.follows) is not None
+        if not held or link(bytes.fromhex(line.file.follows), closed.body) != closed.chain:
+            raise self._damaged(f"{_what(line)} was changed")
         if line.format != FORMAT:
-            raise self._damaged(1, f"the journal has format {line.format}, this version reads {FORMAT}")
+            why = f"the journal has format {line.format}, this version reads {FORMAT}"
+            raise OtherFormatError(f"{self.file}, line 1", why)
         if self._follows and (line.file.number, line.file.follows) != (
             self.chain.file + 1,
             self.chain.last.hex(),
         ):
-            raise self._damaged(1, f"this file does not follow file {self.chain.file} of the journal")
+            raise self._damaged(f"this file does not follow file {self.chain.file} of the journal")
         self.chain.file = line.file.number
         self.chain.last = bytes.fromhex(line.file.follows)
         if line.keys is not None:
             if self.chain.signer not in ("", line.keys.sign):
-                raise self._damaged(1, "another key than the table's is to sign from here on")
+                raise self._damaged("another key than the table's is to sign from here on")
             self.chain.signer = line.keys.sign
 
-    def _comes_next(self, at_line: int, line: Line) -> None:
+    def _comes_next(self, line: Line) -> None:
         if line.n is None:
-            if at_line > 1:
-                raise self._damaged(at_line, "a line without a number stands among entries")
+            if self.lines > 1:
+                raise self._damaged("a line without a number stands among entries")
             return
         if self.chain.number and line.n != self.chain.number + 1:
-            raise self._damaged(at_line, f"entry {line.n} stands behind entry {self.chain.number}")
+            raise self._damaged(f"entry {line.n} stands behind entry {self.chain.number}")
         self.chain.number = line.n
 
-    def _is_signed(self, at_line: int, line: Line, closed: Closed) -> None:
+    def _is_signed(self, line: Line, closed: Closed) -> None:
         """What must be signed is, under the key that was announced."""
         signature, signer = closed.signature, self.chain.signer
         if signature is None and not (line.checkpoint or line.start or line.stop):
@@ -158,29 +185,34 @@ class Reading:
             holds = keys.is_signed(signer, closed.chain, signature)
             self.chain.roots.append(line.n or 0)
         if not holds:
-            raise self._damaged(at_line, f"{_what(line)} does not bear the table's signature")
+            raise self._damaged(f"{_what(line)} does not bear the table's signature")
         if line.keys is not None:
             self.chain.signer = line.keys.sign
 
-    def _damaged(self, at_line: int, why: str) -> JournalDamagedError:
-        return JournalDamagedError(
-            f"{self.file}, line {at_line}: {why}; keep the file as it is, for whoever looks into it, and "
-            "move it away"
-        )
+    def _damaged(self, why: str) -> JournalDamagedError:
+        return JournalDamagedError(f"{self.file}, line {self.lines}", why)
+
+    def _no_line(self, why: str = "this is no line of a journal") -> JournalDamagedError:
+        first = self.lines == 1 and not self._follows
+        return (NoJournalError if first else JournalDamagedError)(f"{self.file}, line {self.lines}", why)
 
 
 def _what(line: Line) -> str:
     return f"entry {line.n}" if line.n is not None else "the file's first line"
 
 
-def read_all(files: Sequence[Path]) -> Iterator[tuple[Path, Read]]:
-    """All lines of a journal's files, one after the other. Raises JournalDamagedError, JournalError."""
-    chain: Chain | None = None
+def as_it_stands(files: Iterable[Path]) -> Iterator[Line]:
+    """The lines of files that need not hold, without those that are none; nothing in them is to be believed.
+
+    Raises JournalError where a file cannot be read.
+    """
     for file in files:
-        reading = Reading(file, chain)
         try:
-            for read in reading:
-                yield file, read
+            with file.open("rb") as opened:
+                while raw := opened.readline(MOST_BYTES):
+                    closed = open_line(raw)
+                    if closed is not None:
+                        with contextlib.suppress(msgspec.DecodeError):
+                            yield decode_line(closed.body)
         except OSError as error:
             raise JournalError(f"{file}: the journal cannot be read: {error.strerror}") from None
-        chain = reading.chain

@@ -91,6 +91,15 @@ class Checkpointed(msgspec.Struct, frozen=True):
     state: msgspec.Raw
 
 
+class Opened(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How far the record of those who opened what is sealed had come when this was signed: the number and the
+    hash of its last line, or why that could not be read (`unread`)."""
+
+    number: int
+    chain: str
+    unread: str = ""
+
+
 class File(msgspec.Struct, frozen=True):
     """The first line of a file: its place among the journal's files, the hash of the line before it, and
     files that were removed because the journal has more than it may keep."""
@@ -118,6 +127,7 @@ class Line(msgspec.Struct, omit_defaults=True):
     checkpoint: Checkpointed | None = None
     file: File | None = None
     keys: Keys | None = None
+    opened: Opened | None = None
     format: int = 0
 
 
@@ -172,7 +182,15 @@ def sealed_text(sealed: bytes) -> str:
 
 def sealed_bytes(line: Line) -> bytes:
     """The sealed part of a line."""
-    return base64.b64decode(line.sealed)
+    return bytes_in(line.sealed)
+
+
+def bytes_in(text: str) -> bytes:
+    """Sealed bytes as they were; none where the text is none that a table wrote."""
+    try:
+        return base64.b64decode(text, validate=True)
+    except ValueError:
+        return b""
 
 
 def moment(at: datetime) -> str:

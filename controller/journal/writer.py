@@ -9,6 +9,7 @@ import errno
 import fcntl
 import os
 import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -21,6 +22,7 @@ import msgspec
 from controller.errors import JournalError, JournalOpenError
 from controller.journal import keys
 from controller.journal.chain import FIRST, close, link
+from controller.journal.openings import last_opening
 from controller.journal.reading import Chain, Reading, older_file
 from controller.journal.records import (
     FORMAT,
@@ -45,6 +47,8 @@ _NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _MAY_PASS: Final = _NO_ROOM | {errno.EIO, errno.EROFS, errno.ENOMEM, errno.EINTR}
 RETRY_S: Final = 0.5
 """How long it waits before it tries again to write."""
+_LOCK_TRIES: Final = 5
+_LOCK_S: Final = 0.02
 
 
 @dataclass(frozen=True)
@@ -149,7 +153,7 @@ class FileJournal:
 
     def _take_up(self) -> None:
         # The keys beside it are the running table's until nobody else can be writing.
-        fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        self._lock()
         reading = Reading(self._path)
         hand = ""
         for read in reading:
@@ -167,6 +171,15 @@ class FileJournal:
             first = Line(format=FORMAT, at=moment(self._now()), file=File(1, FIRST.hex()))
             self._append(self._closed(first))
             self._chain.file = 1
+
+    def _lock(self) -> None:
+        """Keeps other tables out. Raises BlockingIOError where one is in already: whoever only looks whether
+        there is one holds the lock for a moment, a table for good."""
+        for _ in range(_LOCK_TRIES):
+            with contextlib.suppress(BlockingIOError):
+                return fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            time.sleep(_LOCK_S)
+        return fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     def _secrets_for(self, hand: str) -> keys.Secrets:
         """The secrets that the journal goes on with: those that its last checkpoint names."""
@@ -301,11 +314,14 @@ class FileJournal:
                 return self._closed(line)
             case Start():
                 self._basis = what.software, what.setup
-                line = Line(n=number, at=moment(at), start=what, keys=self._root)
+                line = Line(
+                    n=number, at=moment(at), start=what, keys=self._root, opened=last_opening(self._path)
+                )
                 self._root = None
                 return self._closed(line, self._secrets.sign[-1])
             case Stop():
-                return self._closed(Line(n=number, at=moment(at), stop=what), self._secrets.sign[-1])
+                line = Line(n=number, at=moment(at), stop=what, opened=last_opening(self._path))
+                return self._closed(line, self._secrets.sign[-1])
             case _:
                 raise TypeError(what)
 
@@ -329,6 +345,7 @@ class FileJournal:
             at=moment(entry.at),
             checkpoint=Checkpointed(kept.hand, *self._basis, msgspec.Raw(kept.state)),
             keys=self._announced(hand_key, next_sign),
+            opened=last_opening(self._path),
         )
         self._write_through(self._closed(line, sign_key), entry.number)
         self._secrets = replace_keys(old, (hand_key,), (next_sign,))

@@ -13,12 +13,12 @@ FAILED = 1
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 @click.option("--quick", is_flag=True, help="A few samples only: to see that it works, not how fast.")
 def bench(as_json: bool, quick: bool) -> None:  # noqa: FBT001
-    """Measure this machine, in about a minute.
+    """Measure this machine, in about two minutes.
 
     Reaction (last byte of a card event in, first byte of the command out) beside a bare pyserial echo; codec,
-    machine, betting and journal; hands a second with and without a wire; start of the command line. Whatever
-    can be is measured beside a bare baseline in the same run: machines are shared and noisy, so a ratio says
-    more than a figure.
+    machine, betting and journal; hands a second with and without a wire; long journals read back; start of
+    the command line. Whatever can be is measured beside a bare baseline in the same run: machines are shared
+    and noisy, so a ratio says more than a figure.
     """
     import msgspec
     from rich.console import Console

@@ -13,6 +13,7 @@ from hil_rigs.bench.figures import SCHEMA, Report, Result
 from hil_rigs.bench.plan import FULL, QUICK
 from hil_rigs.bench.reaction import reactions
 from hil_rigs.bench.recovery import recovery
+from hil_rigs.bench.replay import replays
 from hil_rigs.bench.start import start
 
 
@@ -33,6 +34,8 @@ def measure(*, quick: bool, say: Callable[[str], None]) -> Report:
     results += hands(plan, journal_us=results[-1].figure)
     say("cables pulled and put in again")
     results += recovery(plan)
+    say("long journals")
+    results += replays(plan)
     say("start of the command line")
     results += start(plan)
     return Report(

@@ -1,4 +1,4 @@
-"""How many samples of everything: a whole run takes about a minute, a quick one a few seconds."""
+"""How many samples of everything: a whole run takes about two minutes, a quick one a few seconds."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -22,6 +22,8 @@ class Plan:
     starts: int
     replugs: int
     late_replugs: int
+    journals: tuple[int, ...]
+    """Entries of the journals that are read."""
 
 
 FULL: Final = Plan(
@@ -37,6 +39,7 @@ FULL: Final = Plan(
     starts=5,
     replugs=25,
     late_replugs=5,
+    journals=(1_000, 10_000, 100_000),
 )
 QUICK: Final = Plan(
     reaction_hands=1,
@@ -51,4 +54,5 @@ QUICK: Final = Plan(
     starts=1,
     replugs=1,
     late_replugs=1,
+    journals=(200,),
 )

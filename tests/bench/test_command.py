@@ -9,6 +9,8 @@ import sys
 import pytest
 
 from hil_rigs.bench.figures import Bound, beside, spread, spread_result, value_result
+from hil_rigs.bench.plan import FULL
+from hil_rigs.bench.replay import REPLAY_ENTRIES, replay_results
 
 NAMES = [
     "reaction-card-led",
@@ -33,6 +35,10 @@ NAMES = [
     "tables-per-core",
     "recovery-replug",
     "recovery-replug-late",
+    "journal-replay-200",
+    "journal-replay-memory-200",
+    "recovery-200",
+    "recovery-memory-200",
     "start-help",
 ]
 WITH_BASELINE = {
@@ -105,6 +111,17 @@ def test_help_says_that_a_missed_bound_is_no_failure() -> None:
     ran = _run("--help")
     assert ran.returncode == 0
     assert "whether a bound was kept or not" in " ".join(ran.stdout.split())
+
+
+def test_a_journal_of_a_hundred_thousand_entries_is_to_be_replayed_in_ten_seconds() -> None:
+    assert max(FULL.journals) == REPLAY_ENTRIES
+    bounds = {
+        result.name: result.bound.value_max
+        for entries in FULL.journals
+        for result in replay_results(entries, entries, (9.0, 60.0), (1.0, 60.0))
+        if result.bound is not None
+    }
+    assert bounds == {"journal-replay-100000": 10.0}
 
 
 def test_spread_takes_the_median_and_the_nearest_rank() -> None:

@@ -23,9 +23,10 @@ def commands() -> dict[str, click.Command]:
 
 
 def options(command: click.Command) -> set[str]:
-    """The options that a command takes."""
+    """The options that a command and its own commands take."""
     taken = {opt for param in command.params if isinstance(param, click.Option) for opt in param.opts}
-    return taken | {"--help", "-h"}
+    parts = command.commands.values() if isinstance(command, click.Group) and command is not cutcard else ()
+    return taken.union({"--help", "-h"}, *map(options, parts))
 
 
 def code_of(page: Path) -> str:
@@ -53,6 +54,13 @@ def test_the_page_of_the_command_line_has_every_command_and_every_option() -> No
     shared = {"--help", "-h"}
     assert told.pop("cutcard") == options(cutcard) | shared
     assert told == {f"cutcard {name}": options(made) - shared for name, made in commands().items()}
+
+
+def test_the_page_of_the_command_line_has_every_command_of_a_command() -> None:
+    said = code_of(ROOT / "docs/cli.md")
+    for name, made in commands().items():
+        for part in made.commands if isinstance(made, click.Group) else ():
+            assert part == "show" or f"cutcard {name} {part}" in said
 
 
 def test_what_the_readme_shows_of_the_demo_is_what_it_says() -> None:

@@ -17,7 +17,20 @@ from hil_rigs.keys import draw_keys, keep_keys
 from tests.shell import packs
 
 CUTCARD = Path(sys.executable).with_name("cutcard")
-COMMANDS = ("bench", "completion", "demo", "floor", "pair", "people", "rules", "run", "seat", "simulate")
+COMMANDS = (
+    "audit",
+    "bench",
+    "completion",
+    "demo",
+    "floor",
+    "journal",
+    "pair",
+    "people",
+    "rules",
+    "run",
+    "seat",
+    "simulate",
+)
 
 CONFIG = """\
 [table]

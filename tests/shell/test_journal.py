@@ -19,9 +19,10 @@ from controller.decisions import AnyDecision, Command, Prompt
 from controller.errors import JournalError, JournalOpenError
 from controller.events import AnyEvent, Arrived, Drew, Fed, Keyed
 from controller.journal import Bounds, FileJournal, MemoryJournal, Record, Source, Start, Stop, keys
-from controller.journal.reading import Read, Reading, files_of, read_all
+from controller.journal.reading import Read, Reading
 from controller.journal.records import Line, encode_line, record_of, sealed_bytes
 from controller.journal.seal import Auditor, AuditorKey, unseal
+from controller.journal.whole import Whole
 from controller.places import Place
 from tests.shell.joined import Joined
 
@@ -56,7 +57,7 @@ class Files:
 
     def read(self) -> list[Read]:
         """Every line, the first of each file too."""
-        return [read for _, read in read_all(files_of(self.path))]
+        return [read for _, read in Whole(self.path)]
 
     def entries(self) -> list[Line]:
         """The entries of events."""

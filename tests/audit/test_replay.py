@@ -1,0 +1,203 @@
+"""`cutcard journal replay`: a journal leads to the same decisions again; where it does not that is told."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from controller.config import Config
+from controller.journal import Bounds
+from controller.journal.seal import write_auditor_keys
+from controller.recovery import Basis, basis_of
+from controller.table_setup import TableSetup
+from hil_rigs.simulate.load import Wiring, load
+from tests.audit import made as making
+from tests.audit.made import Direct, Made, by_wire, cutcard, of_files, restarted
+from tests.crash.files import FOLDER, MADE
+
+OVERFULL = "overfull-flop-holdem"
+
+
+def replayed(made: Made, *more: str | Path) -> tuple[int, list[str], str]:
+    """What the command ends with, and says."""
+    done = cutcard("journal", "replay", made.path, *more)
+    assert "Traceback" not in done.stderr
+    return done.returncode, done.stdout.splitlines(), done.stderr
+
+
+@pytest.mark.parametrize("name", [OVERFULL, *sorted(MADE)])
+def test_the_same_follows_from_what_a_real_table_wrote(name: str) -> None:
+    made = by_wire(name)
+    status, said, error = replayed(made, "--key", made.key)
+    assert (status, error, said[-1]) == (0, "", "the same follows")
+    assert said[1].startswith("hand 1 (entries ")
+    assert not any("not compared" in line for line in said)
+
+
+def test_the_same_follows_over_a_restart_in_the_middle_of_a_hand() -> None:
+    made = restarted()
+    status, said, _ = replayed(made, "--key", made.key)
+    assert (status, said[-1]) == (0, "the same follows")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("file", sorted(FOLDER.glob("*[!t].json")), ids=lambda file: file.stem)
+def test_the_same_follows_after_every_ruling(tmp_path: Path, file: Path) -> None:
+    if file.name.endswith(".expect.json"):
+        return
+    table = Direct(tmp_path, load(file, wire=Wiring.PORTS))
+    table.play()
+    made = table.stop()
+    assert replayed(made, "--key", made.key)[0] == 0
+
+
+def test_every_hand_of_every_file_is_told_with_its_entries() -> None:
+    made = of_files()
+    status, said, _ = replayed(made, "--key", made.key)
+    assert status == 0
+    ends = [tuple(map(int, found)) for found in re.findall(r"\(entries (\d+) to (\d+)\)", "\n".join(said))]
+    assert [first for first, _ in ends[1:]] == [last + 1 for _, last in ends[:-1]]
+    assert [line.split(" (")[0] for line in said[:-1]] == ["before a hand", "hand 1", "hand 2", "hand 3"]
+
+
+def test_one_hand_alone_is_replayed_from_the_checkpoint_before_it() -> None:
+    made = of_files()
+    status, said, _ = replayed(made, "--key", made.key, "--hand", "2")
+    assert status == 0
+    assert [line.split(" (")[0] for line in said] == ["hand 2", "the same follows"]
+    assert "not compared" not in said[0]
+
+
+def test_the_hand_under_way_is_replayed_with_the_tables_own_keys_and_what_is_sealed_is_said() -> None:
+    made = of_files()
+    status, said, _ = replayed(made)
+    assert status == 0
+    sealed = "not compared: what it hides is sealed, and no key opens it"
+    assert sealed in said[2]
+    assert re.search(r"hand 3 .*: 1\d\d entries the same; 1 entry not compared", said[3])
+    assert re.fullmatch(r"the same follows, as far as it could be compared: \d+ entries not", said[-1])
+
+
+def test_keys_that_may_not_be_read_are_said_and_done_without(tmp_path: Path) -> None:
+    made = of_files().copied(tmp_path)
+    (made.folder / "journal.jsonl.keys").chmod(0o644)
+    status, said, error = replayed(made)
+    assert status == 0
+    assert "the hand under way is not opened: " in error
+    assert "give it mode 0600" in error
+    assert "no key opens it" in said[3]
+
+
+def test_another_auditors_key_opens_nothing(tmp_path: Path) -> None:
+    made = of_files().copied(tmp_path)
+    write_auditor_keys(tmp_path / "other.key", tmp_path / "other.pub")
+    _, said, _ = replayed(made, "--key", tmp_path / "other.key")
+    assert "no key opens it" in said[2]
+
+
+def test_no_card_is_told_of_a_replay() -> None:
+    made = of_files()
+    _, said, _ = replayed(made, "--key", made.key)
+    assert not re.search(r"\b[2-9TJQKA][shdc]\b", "\n".join(said))
+
+
+# Where something else follows
+
+
+def _richer(config: Config) -> Config:
+    """Blinds that this table never played by."""
+    return msgspec.structs.replace(config, table=msgspec.structs.replace(config.table, blinds=(7, 14)))
+
+
+def test_a_difference_is_told_by_its_entry_and_the_next_hand_is_compared_all_the_same(tmp_path: Path) -> None:
+    table = Direct(tmp_path, says=_richer)
+    table.play()
+    made = table.stop()
+    before = made.path.read_bytes()
+    status, said, _ = replayed(made, "--key", made.key)
+    assert (status, said[-1]) == (1, "something else follows now than followed then")
+    for hand in (1, 2, 3):
+        (line,) = (line for line in said if line.startswith(f"hand {hand} "))
+        found = re.search(r"DIFFERENT from entry (\d+) on; (\d+) entries the same", line)
+        assert found is not None, line
+        assert b'"uncalled"' in made.lines()[int(found[1])] or b'"checkpoint"' in made.lines()[int(found[1])]
+    assert made.path.read_bytes() == before, "nothing is overwritten"
+
+
+def _by_other_rules(config: Config) -> Config:
+    """A rulebook by which this table did not rule."""
+    return msgspec.structs.replace(config, table=msgspec.structs.replace(config.table, rules="tda"))
+
+
+def test_another_ruling_is_a_difference_at_the_entry_that_led_to_it(tmp_path: Path) -> None:
+    table = Direct(tmp_path, load(FOLDER / f"{OVERFULL}.json", wire=Wiring.PORTS), says=_by_other_rules)
+    table.play()
+    made = table.stop()
+    ruled = made.find(b'"decision":"ruling"')
+    status, said, _ = replayed(made, "--key", made.key)
+    assert status == 1
+    assert f"DIFFERENT from entry {ruled} on; " in said[1]
+    assert re.search(r"; \d+ entries not compared: what came before it was not compared$", said[1])
+
+
+def test_a_rulebook_that_is_gone_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text('name = "house"\ntitle = "House"\nextends = "roberts"\n')
+
+    def house(config: Config) -> Config:
+        return msgspec.structs.replace(config, table=msgspec.structs.replace(config.table, rules=str(file)))
+
+    table = Direct(tmp_path, says=house)
+    table.play()
+    made = table.stop()
+    file.unlink()
+    status, said, error = replayed(made, "--key", made.key)
+    assert status == 2
+    assert "house.toml: the ruleset cannot be read" in "\n".join(said)
+    assert error == "cutcard journal replay: no hand could be compared: see above why\n"
+
+
+def test_a_journal_whose_beginning_was_removed_is_said_to_have_none(tmp_path: Path) -> None:
+    table = Direct(tmp_path, bounds=Bounds(file_bytes=20_000, older_files=1))
+    table.play()
+    made = table.stop()
+    status, said, _ = replayed(made, "--key", made.key)
+    assert status == 2
+    assert "how the table was set up stands in a file that is not there" in said[0]
+
+
+def test_another_program_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    basis = basis_of
+
+    def other(setup: TableSetup) -> Basis:
+        return replace(basis(setup), software="f" * 64)
+
+    monkeypatch.setattr(making, "basis_of", other)
+    table = Direct(tmp_path)
+    table.play()
+    made = table.stop()
+    status, said, _ = replayed(made, "--key", made.key)
+    assert status == 0
+    note = f"decided by another program than this: cutcard 0.1.0, program {'f' * 16}"
+    assert any(note in line for line in said)
+
+
+# What cannot be replayed
+
+
+def test_what_cannot_be_replayed_is_told_in_one_line(tmp_path: Path) -> None:
+    made = of_files().copied(tmp_path)
+    for more, words in (
+        (("--hand", "9"), "there is no such hand"),
+        (("--key", tmp_path / "nowhere"), "the auditor's key cannot be read"),
+    ):
+        status, said, error = replayed(made, *more)
+        assert (status, said, error.count("\n")) == (2, [], 1)
+        assert words in error
+    made.write(made.lines()[:5] + made.lines()[6:])
+    status, _, error = replayed(made)
+    assert status == 2
+    assert error.count("\n") == 1
+    assert "; see cutcard audit verify" in error
