@@ -117,6 +117,12 @@ class LedsSection(_Section, frozen=True):
     spans: dict[str, tuple[int, int]]
 
 
+class SecuritySection(_Section, frozen=True):
+    """The file with the keys of the devices. Nothing here can switch security off: only --insecure can."""
+
+    keys: Name
+
+
 class BenchSection(_Section, frozen=True):
     """What only a bench may have: its deck's cards told, its made-up people taken."""
 
@@ -132,6 +138,7 @@ class Config(_Section, frozen=True):
     decks: DecksSection
     journal: JournalSection
     door: DoorSection
+    security: SecuritySection | None = None
     leds: LedsSection | None = None
     bench: BenchSection = BenchSection()
 
@@ -279,6 +286,7 @@ def _wrong_files(config: Config) -> list[tuple[tuple[str, ...], str]]:
         ("journal", "file"): config.journal.file,
         ("journal", "auditor"): config.journal.auditor or "",
         ("door", "socket"): config.door.socket,
+        ("security", "keys"): config.security.keys if config.security else "",
         ("table", "name"): config.table.name,
         ("table", "people"): config.table.people or "",
         **{("device", name, "port"): device.port or "" for name, device in config.device.items()},
@@ -321,4 +329,5 @@ def _from_folder(config: Config, folder: Path) -> Config:
             auditor=None if auditor is None else str(folder / auditor),
         ),
         door=replace(config.door, socket=str(folder / config.door.socket)),
+        security=config.security and replace(config.security, keys=str(folder / config.security.keys)),
     )

@@ -13,9 +13,11 @@ from controller.events import (
     DEVICES,
     DeviceLost,
     DeviceName,
+    DeviceRefused,
     Event,
     EventsLost,
     Faulted,
+    Insecure,
     KeypadReady,
     PromptsReady,
     ShoeReady,
@@ -26,6 +28,11 @@ from controller.loading import Loading
 from controller.loading_steps import first_pack
 from controller.table_setup import TableSetup
 
+INSECURE: Final = (
+    "this table takes devices without keys (--insecure): whoever is on a cable can read and forge what they "
+    "say; no game may be played on it"
+)
+"""What is told of a table that does."""
 _CARRYING_CARDS: Final = (ShoeReady, ShufflerReady, ZonesReady)
 _DEVICE_OF: Final[dict[type[Event], DeviceName]] = {
     ShoeReady: "shoe",
@@ -146,6 +153,14 @@ class Devices:
                 self._halt("alignment-required", f"events of the {event.device} are lost")
             case Faulted():
                 self._desk.alert("device-fault", f"{event.device}: {event.fault} {event.state}")
+
+    def warns(self, event: DeviceRefused | Insecure) -> None:
+        """A device was refused for its key, or the table takes some without any."""
+        match event:
+            case DeviceRefused():
+                self._desk.alert("device-refused", event.why)
+            case Insecure():
+                self._desk.alert("insecure", INSECURE)
 
     def mode_is(self, mode: str) -> None:
         """Only the mode `shuffle` delivers to play; any other is shown."""

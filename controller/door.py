@@ -18,10 +18,11 @@ from controller.credentials import Credential
 from controller.decisions import Alert
 from controller.errors import DoorError
 from controller.events import EntryName, FloorDecisionName, SeatChange, SeatChangeName
+from controller.floor_wish import FloorWish
 from controller.hiding import Hiding
 from controller.notices import AnyAnswer, Denied, LedgerDigest, Notice, Rest, Taken
 from controller.remedies.steps import NAME_LETTERS
-from controller.service import FloorWish, Service
+from controller.service import Service
 
 _READ_BYTES: Final = 65536
 _QUESTION_BYTES: Final = 4096

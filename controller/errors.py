@@ -74,5 +74,25 @@ class PeopleUnwrittenError(TableError):
     """A file of people cannot be written."""
 
 
+class KeyFileError(ConfigError):
+    """A key file cannot be used; never says a key."""
+
+
+class KeyFileMissingError(KeyFileError):
+    """There is no key file yet."""
+
+
+class KeyUnwrittenError(TableError):
+    """A key file cannot be written."""
+
+
+class KeyRefusedError(TableError):
+    """A device's key cannot be changed as it was asked for."""
+
+
+class PairingError(TableError):
+    """A device was not paired, or nobody knows whether it was: says which, and what to do."""
+
+
 class PersonError(TableError):
     """A person, a PIN or a badge cannot be taken as it was given; never says which PIN or badge."""

@@ -84,6 +84,17 @@ class DeviceLost(Event, frozen=True, tag="device-lost"):
     why: str
 
 
+class DeviceRefused(Event, frozen=True, tag="device-refused"):
+    """A device was not taken for what it says that it is; nothing that it said was taken either."""
+
+    device: DeviceName
+    why: str
+
+
+class Insecure(Event, frozen=True, tag="insecure"):
+    """The table takes devices without keys; told at its start and again with each hand."""
+
+
 class EventsLost(Event, frozen=True, tag="events-lost"):
     """A device had to drop events, or kept fewer than were missing: alignment is required."""
 
@@ -276,6 +287,8 @@ AnyEvent = (
     | KeypadReady
     | PromptNotShown
     | DeviceLost
+    | DeviceRefused
+    | Insecure
     | EventsLost
     | Faulted
     | ShoeState

@@ -45,6 +45,7 @@ class Line(Protocol):
     def next_timer(self) -> float: ...
     def send(self, message: wire.Message, now: float) -> bool: ...
     def acknowledge(self, number: int, now: float, *, boot: int | None = None) -> None: ...
+    def challenge(self, now: float) -> None: ...
     def unacknowledged(self) -> int: ...
     def close(self, now: float) -> None: ...
 
@@ -251,6 +252,8 @@ class TableLoop:
                     )
                 case bridge.Received():
                     self._service.received(name, event.number, event.message)
+                    if isinstance(event.message, wire.Fed | wire.DeckReady):
+                        self._challenge_all()
                 case bridge.Ticked():
                     self._service.ticked(name, event.time_ms)
                 case bridge.Down():
@@ -260,6 +263,12 @@ class TableLoop:
                         self._up.discard(name)
                         self._met.add(name)
                         self._service.lost(name, str(event.error))
+
+    def _challenge_all(self) -> None:
+        """A deck was changed: whoever is to deal or follow it must prove that it is still who it was."""
+        now = self._now()
+        for line in self._lines.values():
+            line.challenge(now)
 
     def _hand_over(self) -> None:
         """Commands first, then the acknowledgements of what led to them."""

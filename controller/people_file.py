@@ -1,12 +1,8 @@
 """The file of people: TOML of mode 0600, read whole or refused with the line, and replaced in one step."""
 
-import fcntl
 import json
-import os
 import re
-import stat
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeVar
 
@@ -17,12 +13,11 @@ from controller import tomlfile
 from controller.credentials import HASH_BYTES, SALT_BYTES, Cost, Kept
 from controller.errors import PeopleFileError, PeopleUnwrittenError
 from controller.events import CredentialName, RoleName
-from controller.journal.keys import sync_folder
 from controller.mistakes import mistake
 from controller.people import NAME_LETTERS, People, Person, StateName, UseName
+from controller.private_file import one_writer, read_private, write_private
 
-_MOST_BYTES: Final = 1 << 20
-_MODE: Final = 0o600
+WHAT: Final = "people"
 _HEAD: Final = (
     "# The people of a room and the hashes of their badges and PINs; `cutcard people` writes this file.\n"
     "# It must be readable by the user alone who runs the table.\n"
@@ -95,23 +90,9 @@ def unreadable(path: Path, error: OSError) -> PeopleFileError:
 
 
 def _source(path: Path) -> str:
-    try:
-        # As it was opened, so that no other file can be put in its place meanwhile; a pipe is not waited for.
-        with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
-            status = os.fstat(file.fileno())
-            if not stat.S_ISREG(status.st_mode):
-                raise PeopleFileError(f"{path}: the people cannot be read: this is no file")
-            if status.st_mode & ~_MODE & 0o777:
-                raise PeopleFileError(f"{path}: others can read or write the people: chmod 600 {path}")
-            content = file.read(_MOST_BYTES + 1)
-    except OSError as error:
-        raise unreadable(path, error) from None
-    if len(content) > _MOST_BYTES:
-        raise PeopleFileError(f"{path}: the file is larger than {_MOST_BYTES} bytes")
-    try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError:
-        raise PeopleFileError(f"{path}: the people are not UTF-8 text") from None
+    if not path.exists():
+        raise unreadable(path, FileNotFoundError())
+    return read_private(path, WHAT, PeopleFileError)
 
 
 def _people(tables: dict[str, object]) -> People:
@@ -177,31 +158,12 @@ def _line(source: str, person: int, credential: int, key: str) -> int:
 
 def write_people(path: Path, people: People) -> None:
     """Puts the file in the place of the one before, in one step and for good. PeopleUnwrittenError."""
-    fresh = path.with_name(path.name + ".new")
-    try:
-        fresh.unlink(missing_ok=True)
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _MODE), "w") as file:
-            file.write(_text(people))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(fresh, path)
-        sync_folder(path.parent)
-    except OSError as error:
-        raise PeopleUnwrittenError(f"{path}: the people cannot be written: {error.strerror}") from None
+    write_private(path, _text(people), WHAT, PeopleUnwrittenError)
 
 
-@contextmanager
-def one_at_a_time(path: Path) -> Iterator[None]:
+def one_at_a_time(path: Path) -> AbstractContextManager[None]:
     """Whoever else would change the file waits until this is over. PeopleUnwrittenError."""
-    try:
-        folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
-    except OSError as error:
-        raise PeopleUnwrittenError(f"{path}: the people cannot be written: {error.strerror}") from None
-    try:
-        fcntl.flock(folder, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(folder)
+    return one_writer(path, WHAT, PeopleUnwrittenError)
 
 
 def _text(people: People) -> str:

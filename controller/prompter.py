@@ -5,6 +5,7 @@ from typing import Final
 import msgspec
 
 from controller.decisions import Prompt
+from controller.insecure import marked
 from controller.prompts.catalogue import Catalogue, Worded
 from controller.prompts.layout import Layout, Span, even_layout
 from controller.prompts.spelling import Charset as CharsetName
@@ -36,6 +37,7 @@ class Prompter:
         self._current: Prompt | None = None
         self._awaited: int | None = None
         self._again = False
+        self._marked = False
 
     @property
     def current(self) -> Prompt | None:
@@ -55,6 +57,10 @@ class Prompter:
     def settled(self) -> bool:
         """Whether the ring has confirmed the last prompt, or there is none."""
         return self._awaited is None
+
+    def mark(self) -> None:
+        """Every prompt from now on says on the display that the table is not secure."""
+        self._marked = True
 
     def ring_is(self, caps: PromptsCaps) -> list[Order]:
         """The ring answers: the messages that show the standing prompt on it."""
@@ -110,7 +116,8 @@ class Prompter:
         self._number = (self._number + 1) % _NUMBERS
         self._awaited = self._number
         charset = _CHARSETS[caps.charset]
-        lines = worded.lines(caps.columns, caps.rows, charset)
+        size = caps.columns, caps.rows, charset
+        lines = marked(worded, *size) if self._marked else worded.lines(*size)
         return show(
             self._number,
             PromptCode.of(prompt.code),

@@ -6,7 +6,7 @@ table that goes on is the table that stopped (docs/journal.md, "Going on").
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -19,10 +19,10 @@ from controller.checkpoint import Checkpoint
 from controller.config import Config
 from controller.errors import JournalError, JournalOpenError, ReplayError
 from controller.journal import Start
-from controller.journal.reading import Reading
+from controller.journal.reading import Reading, older_file
 from controller.journal.records import Line, record_of, sealed_bytes
 from controller.journal.seal import unseal
-from controller.service import Service
+from controller.standing import Standing
 from controller.table_setup import TableSetup
 
 _HOUSES: Final = ("controller", "firmware_bridge")
@@ -42,11 +42,14 @@ class Basis:
 @dataclass
 class Found:
     """What a journal says of the hand under way: on which basis it was begun, where it stood when its pack
-    was proved (None: since the table was started), and the entries since."""
+    was proved (None: since the table was started), and the entries since. `before` is the same of the hand
+    before it, of which a door may still have something to hear; `file` the number of the journal's file."""
 
     basis: Basis = field(default_factory=lambda: Basis("", ""))
     checkpoint: Checkpoint | None = None
     entries: list[Line] = field(default_factory=list)
+    file: int = 0
+    before: "Found | None" = None
 
 
 def basis_of(setup: TableSetup) -> Basis:
@@ -88,26 +91,36 @@ def find(journal: Path) -> Found | None:
 
     Raises JournalOpenError where the file is not as it was written.
     """
+    found = _find(journal)
+    if found is not None and found.checkpoint is not None and found.before is None:
+        older = older_file(journal, found.file - 1)
+        found.before = _find(older) if older.exists() else None
+    return found
+
+
+def _find(file: Path) -> Found | None:
+    reading = Reading(file)
     found: Found | None = None
-    for read in Reading(journal):
+    for read in reading:
         line = read.line
         if line.start is not None and (line.start.anew or found is None):
-            found = Found(Basis(line.start.software, line.start.setup))
+            found = Found(Basis(line.start.software, line.start.setup), file=reading.chain.file)
         elif line.checkpoint is not None:
             kept = line.checkpoint
             try:
                 state = msgspec.json.decode(kept.state, type=Checkpoint)
             except msgspec.DecodeError:
                 what = f"the checkpoint of hand {kept.hand} was written by another version"
-                raise JournalOpenError(f"{journal}: {what}; {_ANEW}") from None
-            found = Found(Basis(kept.software, kept.setup), state)
+                raise JournalOpenError(f"{file}: {what}; {_ANEW}") from None
+            before = replace(found, before=None) if found is not None else None
+            found = Found(Basis(kept.software, kept.setup), state, file=reading.chain.file, before=before)
         elif found is not None and (line.event is not msgspec.UNSET or line.heard):
             found.entries.append(line)
     return found
 
 
-def take_up(service: Service, found: Found, basis: Basis, hand_key: bytes, journal: Path) -> None:
-    """Brings a service to where the table stood when it stopped.
+def take_up(standing: Standing, found: Found, basis: Basis, hand_key: bytes, journal: Path) -> None:
+    """Brings a table to where the table stood when it stopped.
 
     Raises JournalOpenError where the hand was begun on another basis and cannot go on on this one, or cannot
     be read.
@@ -118,19 +131,22 @@ def take_up(service: Service, found: Found, basis: Basis, hand_key: bytes, journ
             f"that one again, or {_ANEW}"
         )
     try:
+        if found.before is not None:
+            before = (record_of(line, None) for line in found.before.entries)
+            standing.retell(found.before.checkpoint, before)
         if found.checkpoint is not None:
-            service.resume(found.checkpoint)
+            standing.resume(found.checkpoint)
         for line in found.entries:
-            _repeat(service, line, hand_key, journal)
-        service.goes_on()
+            _repeat(standing, line, hand_key, journal)
+        standing.goes_on()
     except ReplayError as error:
         why = "" if found.basis.software == basis.software else " by the version that wrote it"
         raise JournalOpenError(f"{journal}: {error}{why}; {_ANEW}") from None
-    except (msgspec.ValidationError, KeyError):
+    except (msgspec.DecodeError, KeyError):
         raise JournalOpenError(f"{journal}: what was put down of the hand does not fit; {_ANEW}") from None
 
 
-def _repeat(service: Service, line: Line, hand_key: bytes, journal: Path) -> None:
+def _repeat(standing: Standing, line: Line, hand_key: bytes, journal: Path) -> None:
     number = line.n or 0
     hidden = None
     if line.sealed:
@@ -142,4 +158,4 @@ def _repeat(service: Service, line: Line, hand_key: bytes, journal: Path) -> Non
     except msgspec.DecodeError:
         why = "is nothing that this version knows"
         raise JournalOpenError(f"{journal}: entry {number} {why}; {_ANEW}") from None
-    service.repeat(number, record)
+    standing.repeat(number, record)

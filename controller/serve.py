@@ -11,9 +11,11 @@ from controller.checking import Checker, InlineChecker, Lookup, PeopleInFile, Th
 from controller.config import Config, DeviceSection
 from controller.decks import read_registry
 from controller.door import DoorServer
+from controller.errors import ConfigError, KeyFileMissingError
 from controller.events import DeviceName
 from controller.journal import Bounds, FileJournal, Stop
 from controller.journal.seal import read_auditor
+from controller.key_file import FileTrust
 from controller.loop import TableLoop
 from controller.people import UseName
 from controller.ranking import warm
@@ -23,6 +25,7 @@ from firmware_bridge.codes import DeviceKind
 from firmware_bridge.discovery import PortSource, UsbMatch
 from firmware_bridge.events import Expect
 from firmware_bridge.session import Session
+from firmware_bridge.trust import NO_KEYS, Plain, Trust
 
 Begin = Literal["where-it-was", "anew"]
 """How a start goes about the hand that its journal may have under way."""
@@ -31,8 +34,10 @@ START_S: Final = 10.0
 """How long a start may take before a silent device ends it."""
 
 
-def open_table(config: Config, begin: Begin = "where-it-was") -> tuple[TableLoop, FileJournal]:
-    """The loop of a configured table, not yet running.
+def open_table(
+    config: Config, begin: Begin = "where-it-was", plain: Plain = Plain.REFUSED
+) -> tuple[TableLoop, FileJournal]:
+    """The loop of a configured table, not yet running; `plain` says whether devices without keys are taken.
 
     It goes on where its journal stops, or begins `anew`: whatever hand was under way is given up. Raises
     ConfigError, DeckError, JournalError or DoorError for a file that cannot be used.
@@ -41,6 +46,7 @@ def open_table(config: Config, begin: Begin = "where-it-was") -> tuple[TableLoop
     registry = read_registry(Path(config.decks.registry))
     for deck in config.decks.in_use:
         registry.deck(deck)  # refused here, before there is a journal
+    trust = trust_of(config, plain)
     journal_file = Path(config.journal.file)
     with ExitStack() as opened:
         checker = _checker(config)
@@ -53,12 +59,12 @@ def open_table(config: Config, begin: Begin = "where-it-was") -> tuple[TableLoop
         basis = basis_of(config.setup())
         found = None if begin == "anew" else find(journal_file)
         if found is not None:
-            take_up(service, found, basis, journal.hand_key, journal_file)
+            take_up(service.standing, found, basis, journal.hand_key, journal_file)
         journal.start(start_of(config, basis, anew=found is None))
         loop = TableLoop(
             service,
             journal,
-            {name: _session(name, at, service) for name, at in config.device.items()},
+            {name: _session(name, at, service, trust) for name, at in config.device.items()},
             begins="anew" if found is None else "where-it-was",
         )
         opened.callback(loop.close)
@@ -70,22 +76,42 @@ def open_table(config: Config, begin: Begin = "where-it-was") -> tuple[TableLoop
         )
         while service.notices:  # of before the start: who asks for them has them, nobody hears them anew
             loop.door.keep(service.notices.popleft())
+        if plain is Plain.ALLOWED:
+            service.is_insecure()
         opened.pop_all()
     return loop, journal
+
+
+def trust_of(config: Config, plain: Plain) -> Trust:
+    """What a table knows of its devices' keys. ConfigError where it cannot be used, or is not named."""
+    if config.security is None:
+        if plain is Plain.ALLOWED:
+            return NO_KEYS
+        raise ConfigError(
+            'no keys for the devices: add [security] with keys = "keys.toml" to the configuration and pair '
+            "each device (cutcard pair), or, on a bench, say --insecure"
+        )
+    try:
+        return FileTrust(Path(config.security.keys), plain)
+    except KeyFileMissingError:
+        if plain is Plain.ALLOWED:
+            return NO_KEYS
+        raise
 
 
 def serve(
     config: Config,
     begin: Begin = "where-it-was",
     *,
+    plain: Plain = Plain.REFUSED,
     started: Callable[[TableLoop], None] | None = None,
 ) -> None:
-    """Runs a table until SIGTERM, SIGINT or SIGHUP.
+    """Runs a table until SIGTERM, SIGINT or SIGHUP; `plain` says whether devices without keys are taken.
 
     `started` is called once the loop is made. Raises Startup when a device cannot be had at the start, and
     TableError for a file that cannot be used.
     """
-    loop, journal = open_table(config, begin)
+    loop, journal = open_table(config, begin, plain)
     loop.stop_on_signals()
     if started is not None:
         started(loop)
@@ -105,16 +131,18 @@ def _checker(config: Config) -> Checker:
     return ThreadChecker(Lookup(PeopleInFile(Path(config.table.people), use)))
 
 
-def _session(name: DeviceName, device: DeviceSection, service: Service) -> Session:
+def _session(name: DeviceName, device: DeviceSection, service: Service, trust: Trust) -> Session:
     return Session(
         name,
-        _source(device),
+        source_of(device),
         Expect(DeviceKind.of(name), device.serial),
-        mark=service.marks.get(name),
+        trust=trust,
+        mark=service.standing.marks.get(name),
     )
 
 
-def _source(device: DeviceSection) -> PortSource:
+def source_of(device: DeviceSection) -> PortSource:
+    """Where a device of a configuration is found."""
     if device.match is None:
         return PortSource(device.port or "", device.baud)
     match = device.match

@@ -9,45 +9,40 @@ led to it are durable; what is safe and can be repeated leaves at once.
 import hashlib
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import msgspec
 
-from controller.checking import Checker, Known, Verdict
-from controller.checkpoint import Answer, Checkpoint, caps_as_said, tables_digest
-from controller.credentials import Credential
-from controller.decisions import AnyDecision, Ask, Command, Deadline, HandBegan, Prompt, Refused
+from controller.checking import Checker, Verdict
+from controller.checkpoint import Answer, caps_as_said
+from controller.decisions import AnyDecision, Ask, Command, HandBegan, Prompt, Refused
 from controller.decks import Registry
-from controller.errors import ReplayError
 from controller.events import (
     OVERTAKEN,
     Answered,
     AnyEvent,
-    AnyReady,
-    CauseName,
     CredentialRefused,
     DeadlinePassed,
     DeviceLost,
     DeviceName,
+    DeviceRefused,
     EventsLost,
     Faulted,
-    FloorDecided,
-    FloorDecisionName,
+    Insecure,
     JournalStalled,
     PromptNotShown,
     SeatChange,
 )
+from controller.floor_wish import FloorWish, why_refused
 from controller.journal import Journal, Record, Source
 from controller.known_device import KnownDevice
-from controller.notices import AnyNotice, Lit, Notice, PromptShown, told
-from controller.orders import Orders
 from controller.places import PLACES
 from controller.prompter import Prompter
 from controller.reception import Reception
+from controller.standing import Standing
 from controller.table import Table
 from controller.table_setup import TableSetup
-from controller.translate import DeckInUse, Translator
+from controller.translate import DeckInUse
 from firmware_bridge import messages as wire
 from firmware_bridge.capabilities import Capabilities, PromptsCaps, ShufflerCaps
 from firmware_bridge.codes import Outcome
@@ -55,35 +50,6 @@ from firmware_bridge.events import Identity, Mark
 
 DECK_TABLES: Final = 3
 """How often the decks' tables are sent to a shuffler that does not confirm them."""
-NOTICES_KEPT: Final = 20_000
-_WHY_UNKNOWN: Final[Mapping[CauseName, str]] = {
-    "unknown": "nobody here has this badge or PIN",
-    "locked": "too many wrong badges or PINs: wait, and try again",
-    "unusable": "",
-}
-
-
-@dataclass(frozen=True)
-class FloorWish:
-    """What somebody who shows a credential wants decided about a halted table, and why."""
-
-    decision: FloorDecisionName
-    reason: str
-    shown: Credential
-    remedy: str = ""
-    rule: str = ""
-    seat: int = 0
-
-    def by(self, who: str) -> FloorDecided:
-        """The decision, once it is known whose it is."""
-        return FloorDecided(
-            decision=self.decision,
-            who=who,
-            reason=self.reason,
-            remedy=self.remedy,
-            rule=self.rule,
-            seat=self.seat,
-        )
 
 
 class Service:
@@ -100,11 +66,15 @@ class Service:
         journal: Journal,
         checker: Checker,
     ) -> None:
-        self._setup = setup
-        self._core = Table(setup)
-        self._translator = Translator(registry, decks)
-        self._tables = tables_digest(deck.indices_order for deck in decks)
+        self.outbox: deque[tuple[DeviceName, wire.Message]] = deque()
+        self.standing = Standing(
+            name, setup, registry, decks, prompter, lambda to, message: self.outbox.append((to, message))
+        )
+        """Where the table stands; a start after a crash brings it there before anything arrives."""
+        self._translator = self.standing.translator
         self._prompter = prompter
+        self._orders = self.standing.orders
+        self._devices = self.standing.devices
         self._journal = journal
         self.checker = checker
         """Knows whose a badge or a PIN is; whoever runs the table has it deliver."""
@@ -113,17 +83,16 @@ class Service:
             lambda number, message, event: self._hear("keypad", number, message, event),
             lambda: self._core.phase == "halted",
         )
-        self._hand = 0
-        self._kept_hand = 0
-        self._devices: dict[DeviceName, KnownDevice] = {device: KnownDevice() for device in setup.devices}
-        self._orders = Orders(name, self._translator, lambda to, message: self.outbox.append((to, message)))
         self._overtaken: list[int] = []
         self._owed: deque[tuple[int, DeviceName, Mark]] = deque()
-        self.outbox: deque[tuple[DeviceName, wire.Message]] = deque()
         self.acks: deque[tuple[DeviceName, Mark]] = deque()
-        self._untold: deque[tuple[int, Notice]] = deque()
-        self.notices: deque[Notice] = deque(maxlen=NOTICES_KEPT)
-        self._last_notice = 0
+        self.notices = self.standing.feed.notices
+        self._insecure = False
+
+    @property
+    def _core(self) -> Table:
+        """Another one from each checkpoint on."""
+        return self.standing.core
 
     # What arrives
 
@@ -156,7 +125,7 @@ class Service:
             caps=said,
             serial=identity.serial if identity is not None else "",
             firmware=identity.firmware if identity is not None else "",
-            tables=self._tables if known.holds_decks else "",
+            tables=self.standing.tables if known.holds_decks else "",
         )
         if isinstance(caps, ShufflerCaps) and caps.identifies and not known.holds_decks:
             goes_on = False
@@ -256,7 +225,7 @@ class Service:
         known.confirmed.add(message.deck)
         if len(known.confirmed) == len(self._translator.slots) and known.answer is not None:
             known.holds_decks = True
-            known.answer = msgspec.structs.replace(known.answer, tables=self._tables)
+            known.answer = msgspec.structs.replace(known.answer, tables=self.standing.tables)
         return None
 
     def ticked(self, device: DeviceName, time: int) -> None:
@@ -282,6 +251,16 @@ class Service:
         self._take(JournalStalled(state="begun" if trouble else "ended", why=trouble))
         self.settle()
 
+    def refused(self, device: DeviceName, why: str) -> None:
+        """A device is not taken for what it says that it is."""
+        self._take(DeviceRefused(device=device, why=why))
+
+    def is_insecure(self) -> None:
+        """The table takes devices without keys: every screen shows it from now on."""
+        self._insecure = True
+        self._prompter.mark()
+        self._take(Insecure())
+
     def _time_is(self, device: DeviceName, time: int) -> None:
         for token in self._devices[device].tells(time):
             if token in self._core.open_deadlines:
@@ -306,13 +285,12 @@ class Service:
         self.checker.check(wish.shown, "door", known)
 
     def _floor_is(self, wish: FloorWish, verdict: Verdict) -> str:
-        if not isinstance(verdict, Known):
-            refused = CredentialRefused(by=wish.shown.by, at="door", cause=verdict.cause, text=verdict.text)
-            self._take(refused)
-            return _WHY_UNKNOWN[verdict.cause] or verdict.text
-        if verdict.role != "floor":
-            return f"{verdict.who} is no floor: only a floor decides"
-        decisions = self._take(wish.by(verdict.who))
+        event = wish.by(verdict)
+        if isinstance(event, str):
+            return event
+        decisions = self._take(event)
+        if isinstance(event, CredentialRefused):
+            return why_refused(event)
         return next((said.why for said in decisions if isinstance(said, Refused)), "")
 
     # What follows
@@ -320,169 +298,31 @@ class Service:
     def _take(
         self, event: AnyEvent, source: Source | None = None, answer: Answer | None = None
     ) -> tuple[AnyDecision, ...]:
-        decisions = self._decide(event)
-        due = self._due(decisions)
+        standing = self.standing
+        decisions = standing.decide(event)
+        if self._core.phase != "halted":
+            self._reception.halt_is_over()
+        due = standing.due(decisions)
         entry = self._journal.append(Record(event, decisions, source, answer=answer, due=due))
         for place, decision in enumerate(decisions):
             match decision:
                 case Command():
-                    self._overtaken += self._orders.gives(
-                        decision, self._hand, entry, place, self._core.unanswered
-                    )
-                case Prompt() if self._prompter.is_on_display(decision):
-                    pass  # it was acknowledged, and was calm before
+                    waits = self._core.unanswered
+                    self._overtaken += self._orders.gives(decision, standing.hand, entry, place, waits)
                 case Prompt():
-                    self.outbox.extend(("prompts", order) for order in self._prompter.show(decision))
-                    self._tell(self._worded(decision))
+                    self.outbox.extend(("prompts", order) for order in standing.shows(decision, entry))
                 case Ask():
                     self.outbox.append((decision.device, wire.Ask()))
                 case _:
-                    self._follows(decision, due)
-        self._keep()
+                    standing.follows(decision, due, entry)
+        if (put_down := standing.put_down()) is not None:
+            self._journal.keep(put_down, standing.hand)
+        if self._insecure and any(isinstance(decision, HandBegan) for decision in decisions):
+            self._take(Insecure())  # doors that come later have lost what was told long ago
         while self._overtaken:
             ref = self._overtaken.pop(0)
             self._take(Answered(ref=ref, outcome="refused", reason=OVERTAKEN, count=0))
         return decisions
-
-    def _decide(self, event: AnyEvent) -> tuple[AnyDecision, ...]:
-        decisions = self._core.handle(event)
-        if self._core.phase != "halted":
-            self._reception.halt_is_over()
-        for decision in decisions:
-            if isinstance(decision, HandBegan):
-                self._hand = decision.number
-                self._translator.in_play = decision.deck
-        return decisions
-
-    def _due(self, decisions: Iterable[AnyDecision]) -> dict[int, int]:
-        """When the deadlines that were set are due, in the times of their devices, as far as these are
-        known."""
-        due = {}
-        for decision in decisions:
-            if isinstance(decision, Deadline):
-                at = self._devices[decision.device].due(decision.ms)
-                if at is not None:
-                    due[decision.token] = at
-        return due
-
-    def _follows(self, decision: AnyDecision, due: Mapping[int, int]) -> None:
-        """What follows from a decision whether it is made now or was made before a crash."""
-        if isinstance(decision, Deadline):
-            known = self._devices[decision.device]
-            known.is_due(decision.token, due.get(decision.token), decision.ms, self._core.open_deadlines)
-        elif (notice := told(decision)) is not None:
-            self._tell(notice)
-
-    # Where a start after a crash goes on
-
-    def _keep(self) -> None:
-        """Once a hand: the table is put down as it stands, and goes on from what was put down.
-
-        So whoever goes on after a crash begins with no more and no less than this table did.
-        """
-        if self._kept_hand == self._hand or not self._core.stands_at_pack:
-            return
-        self._kept_hand = self._hand
-        checkpoint = Checkpoint(
-            table=self._core.state(),
-            notices=self._last_notice,
-            prompt=self._prompter.current,
-            prompt_number=self._prompter.number,
-            orders=self._orders.ids(self._core.unanswered),
-            devices={name: known.state() for name, known in self._devices.items()},
-        )
-        said = msgspec.json.encode(checkpoint)
-        self._journal.keep(said, self._hand)
-        self._core = Table(self._setup, msgspec.json.decode(said, type=Checkpoint).table)
-
-    def resume(self, checkpoint: Checkpoint) -> None:
-        """Begins where a table was put down; `repeat` then takes what was written since. Raises ReplayError
-        where it does not fit this table."""
-        self._core = Table(self._setup, checkpoint.table)
-        self._hand = self._kept_hand = checkpoint.table.hand
-        self._translator.in_play = checkpoint.table.second.in_play
-        self._last_notice = checkpoint.notices
-        self._prompter.resume(checkpoint.prompt, checkpoint.prompt_number)
-        for name, state in checkpoint.devices.items():
-            self._devices[name] = KnownDevice.resumed(state)
-        for ref, id_ in checkpoint.orders.items():
-            self._orders.resume(self._core.command(ref), id_)
-        for known in self._devices.values():
-            if known.answer is not None:
-                self._answered_before(known.answer)
-
-    def repeat(self, number: int, record: Record) -> None:
-        """Takes an entry that was written before a crash. Raises ReplayError where something else would
-        follow from it now."""
-        if record.source is not None:
-            known = self._devices[record.source.device]
-            known.mark = Mark(record.source.boot, record.source.number)
-            known.time = record.source.time
-        if record.answer is not None:
-            self._is_there(record.answer, record.event)
-        if record.event is None:
-            return
-        if isinstance(record.event, DeviceLost):
-            self._devices[record.event.device].present = False
-        decisions = self._decide(record.event)
-        if decisions != record.decisions:
-            raise ReplayError(number)
-        for place, decision in enumerate(decisions):
-            match decision:
-                case Command():
-                    self._orders.decided(decision, self._hand, number, place)
-                case Prompt() if self._prompter.is_on_display(decision):
-                    pass
-                case Prompt():
-                    self._prompter.show(decision)
-                    self._tell(self._worded(decision))
-                case _:
-                    self._follows(decision, record.due)
-
-    def goes_on(self) -> None:
-        """All that was written is taken: what the devices do not know yet is told to them once they
-        answer."""
-        self._orders.all_may_have_left(self._core.unanswered)
-        self._prompter.ring_comes_later()
-        self.settle()
-        for known in self._devices.values():
-            known.holds_decks = known.answer is not None and known.answer.tables == self._tables
-
-    def _is_there(self, answer: Answer, event: AnyEvent | None) -> None:
-        known = self._devices[answer.device]
-        if known.boot != answer.boot or (isinstance(event, AnyReady) and event.restarted):
-            known.boots_anew()
-            self._orders.forget(answer.device)
-        known.answer, known.present = answer, True
-        self._answered_before(answer)
-
-    @property
-    def marks(self) -> Mapping[DeviceName, Mark]:
-        """The last event of each device that was taken."""
-        return {name: known.mark for name, known in self._devices.items() if known.mark is not None}
-
-    def _answered_before(self, answer: Answer) -> None:
-        """Of what a device said of itself only the ring's words matter for those of its prompts."""
-        caps = answer.capabilities()
-        if isinstance(caps, PromptsCaps):
-            self._prompter.ring_is(caps)
-
-    def _worded(self, prompt: Prompt) -> PromptShown:
-        worded, spans = self._prompter.word(prompt)
-        return PromptShown(
-            code=prompt.code,
-            seat=prompt.seat or None,
-            count=prompt.count,
-            text=worded.text,
-            glyph=worded.glyph,
-            colour=worded.colour,
-            lit=tuple(Lit(span.first, span.last, span.colour, span.pattern) for span in spans),
-            acknowledged=prompt.acknowledged,
-        )
-
-    def _tell(self, said: AnyNotice) -> None:
-        self._last_notice += 1
-        self._untold.append((self._journal.last, Notice(self._last_notice, said)))
 
     def settle(self) -> None:
         """Lets go what waited for entries that are durable by now: commands first, then acknowledgements.
@@ -494,8 +334,7 @@ class Service:
         while self._owed and self._owed[0][0] <= durable:
             _, device, mark = self._owed.popleft()
             self.acks.append((device, mark))
-        while self._untold and self._untold[0][0] <= durable:
-            self.notices.append(self._untold.popleft()[1])
+        self.standing.feed.settle(durable)
 
     # What a door may ask
 
@@ -506,7 +345,7 @@ class Service:
         waiting = (
             self._orders.wait,
             self._owed,
-            self._untold,
+            self.standing.feed.waits,
             self.outbox,
             self.acks,
             self._reception.waits,

@@ -21,11 +21,13 @@ from controller.events import (
     CredentialRefused,
     DeadlinePassed,
     DeviceLost,
+    DeviceRefused,
     Drew,
     EventsLost,
     Faulted,
     Fed,
     FloorDecided,
+    Insecure,
     JournalStalled,
     Keyed,
     KeypadReady,
@@ -190,6 +192,8 @@ class Table:
                 self._devices.answers(event)
             case DeviceLost() | EventsLost() | Faulted() | JournalStalled() | PromptNotShown():
                 self._fails(event)
+            case DeviceRefused() | Insecure():
+                self._devices.warns(event)
             case ShoeState() | ShufflerState():
                 self._machine_shows(event)
             case Fed() | Answered():

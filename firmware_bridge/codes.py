@@ -312,6 +312,14 @@ class Way(Code):
     BURNER = 1
 
 
+class Pairing(IntFlag):
+    """What a device says of its key (CAPS); nothing of it is proved."""
+
+    NONE = 0
+    HOLDS_KEY = 1
+    WAITS = 2
+
+
 class DrawFlags(IntFlag):
     """What else is known of a card that left the shoe (DRAW)."""
 

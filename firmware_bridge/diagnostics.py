@@ -6,6 +6,8 @@ from typing import Final, NamedTuple
 
 from firmware_bridge.framing import FrameCounts
 
+UPDATE: Final = "compare the versions of the device's firmware and of cutcard"
+"""What to do where the two sides speak differently."""
 TRACE_FRAMES: Final = 100
 """Frames of each direction that are kept."""
 
@@ -25,17 +27,22 @@ class LinkCounts:
     """Frames of a link by what became of them; all but ``repeated`` were dropped.
 
     ``foreign``: of another session than the open one. ``flags``: with reserved flags, or numbered where they
-    must not be, or not where they must. ``sealed``: sealed, and there is no key. ``misdirected``: a host's
-    message, such as an echo. ``unreadable``: of an unknown type or with a body that does not fit.
-    ``untimely``: of the handshake, out of place. ``again``: of an older number. ``beyond``: of a later
-    number than the next, so that one before it was lost. ``bad_acks``: taken, but they acknowledged what was
-    never sent. ``repeated``: sent again by the host.
+    must not be, or not where they must. ``sealed``: sealed, and there is no key. ``unsealed``: not sealed,
+    and there is one. ``forged``: sealed, and not by the other side in this session. ``replayed``: of the
+    other side, and not newer than one that was taken. ``misdirected``: a host's message, such as an echo.
+    ``unreadable``: of an unknown type or with a body that does not fit. ``untimely``: of the handshake or of
+    a challenge, out of place. ``again``: of an older number. ``beyond``: of a later number than the next, so
+    that one before it was lost. ``bad_acks``: taken, but they acknowledged what was never sent.
+    ``repeated``: sent again by the host.
     """
 
     frames: FrameCounts
     foreign: int
     flags: int
     sealed: int
+    unsealed: int
+    forged: int
+    replayed: int
     misdirected: int
     unreadable: int
     untimely: int
@@ -43,6 +50,15 @@ class LinkCounts:
     beyond: int
     bad_acks: int
     repeated: int
+
+
+def why_no_hello(frames: FrameCounts) -> tuple[str, str]:
+    """What it means that no device has said who it is, and what to do."""
+    if frames.good:
+        return "what answers speaks another protocol, or repeats what it hears", UPDATE
+    if frames.dropped:
+        return "bytes come but no frame", "see whether this is the device's port and baud rate"
+    return "the device does not answer", "see to its power, and whether this is its port"
 
 
 class Recorder:
@@ -79,6 +95,9 @@ class Recorder:
             foreign=counts["foreign"],
             flags=counts["flags"],
             sealed=counts["sealed"],
+            unsealed=counts["unsealed"],
+            forged=counts["forged"],
+            replayed=counts["replayed"],
             misdirected=counts["misdirected"],
             unreadable=counts["unreadable"],
             untimely=counts["untimely"],

@@ -75,6 +75,26 @@ class WrongDevice(BridgeError):
         self.found = found
 
 
+class SecurityError(BridgeError):
+    """A device is not taken for what it says that it is."""
+
+
+class Unpaired(SecurityError):
+    """There is no key that this controller and the device share."""
+
+
+class WrongKey(SecurityError):
+    """The device has the name of one that is paired, and not its key: it was exchanged."""
+
+
+class Revoked(SecurityError):
+    """The device's key was taken back: it was lost, stolen or opened."""
+
+
+class ProofFailed(SecurityError):
+    """The device gave a wrong proof of its key, or none in time: refused until a person has seen to it."""
+
+
 class ProtocolError(BridgeError):
     """Bytes, or the values meant for them, do not follow the protocol."""
 

@@ -43,13 +43,15 @@ class LinkUp:
     """A link's session is open.
 
     ``lost_events``: events that were never stored are gone from the device. ``reborn``: it has booted anew
-    although its nonce is the known one, for it never had the events that are known of that boot.
+    although its nonce is the known one, for it never had the events that are known of that boot. ``sealed``:
+    it holds its key, and every frame is authenticated.
     """
 
     identity: Identity
     capabilities: Capabilities
     lost_events: bool
     reborn: bool = False
+    sealed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +82,15 @@ class Up:
     """A device is there.
 
     ``restarted``: it is another boot than the last that was known, so what it was doing is unknown.
-    ``lost_events``: events are gone that were never stored; the host must align.
+    ``lost_events``: events are gone that were never stored; the host must align. ``sealed``: it holds its
+    key, and every frame is authenticated; never so on a bench without keys.
     """
 
     identity: Identity
     capabilities: Capabilities
     restarted: bool
     lost_events: bool
+    sealed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

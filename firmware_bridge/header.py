@@ -60,3 +60,9 @@ def before(number: int) -> int:
 def ahead(number: int, of: int) -> int:
     """How far ``number`` is ahead of the number ``of``: 0 the same, up to 32767 later, above that older."""
     return (number - of) % NUMBERS
+
+
+def other_session(random: int, last: int) -> int:
+    """A session's byte, 1 to 255, other than ``last``, from a random number."""
+    byte = random % (254 if last else 255) + 1
+    return byte + 1 if last and byte >= last else byte

@@ -1,9 +1,9 @@
-"""The host's end of one session, without any input or output of its own (docs/protocol.md, sections 3 to 5).
+"""The host's end of one session, without any input or output of its own.
 
-A `Link` is fed with bytes and the time (monotonic seconds), gives events, and is asked for the bytes that are
-to leave now. It owns no port and no clock, so that it can be tried against any line. It is used once: after
-`Lost` a new one is made. Nothing is encoded before it leaves, so a port that takes nothing makes nothing grow
-but the queue of orders.
+Sections 3 to 5 and 10 of docs/protocol.md. A `Link` is fed with bytes and the time (monotonic seconds), gives
+events, and is asked for the bytes that are to leave now. It owns no port and no clock, so that it can be
+tried against any line. It is used once: after `Lost` a new one is made. Nothing is encoded before it leaves,
+so a port that takes nothing makes nothing grow but the queue of orders.
 """
 
 from collections.abc import Callable
@@ -11,17 +11,17 @@ from enum import Enum
 from typing import Final
 
 from firmware_bridge.capabilities import Capabilities, capabilities
-from firmware_bridge.diagnostics import FrameTrace, LinkCounts, Recorder
+from firmware_bridge.diagnostics import UPDATE, FrameTrace, LinkCounts, Recorder, why_no_hello
 from firmware_bridge.errors import (
     BadMessage,
     BridgeError,
     DeviceRestarted,
     LinkLost,
-    WrongDevice,
 )
 from firmware_bridge.events import Expect, Identity, LinkEvent, LinkUp, Lost, Mark, Received, Ticked
 from firmware_bridge.framing import DELIMITER, Decoder, encode
-from firmware_bridge.header import NUMBERED, RESERVED, SEALED, Header, pack, unpack
+from firmware_bridge.guard import Guard
+from firmware_bridge.header import NUMBERED, RESERVED, Header, other_session, unpack
 from firmware_bridge.messages import (
     Ack,
     Caps,
@@ -33,11 +33,13 @@ from firmware_bridge.messages import (
     Open,
     Opened,
     Order,
+    Proof,
     Sender,
     Tick,
     decode,
 )
 from firmware_bridge.messages import encode as encode_body
+from firmware_bridge.trust import Trust
 from firmware_bridge.window import ReceiveWindow, SendWindow, Step
 
 VERSION: Final = 1
@@ -54,8 +56,8 @@ UNREADABLE_MAX: Final = 3
 """Times that the very next event may come unreadable with a good CRC before the session is given up."""
 
 _NEVER = float("inf")
-_HANDSHAKE = frozenset({Greet.TYPE, Hello.TYPE, Caps.TYPE, Open.TYPE})
-_UPDATE = "compare the versions of the device's firmware and of cutcard"
+_BARE = frozenset({Greet.TYPE, Hello.TYPE, Caps.TYPE})
+_HANDSHAKE = _BARE | {Open.TYPE}
 
 
 class _Phase(Enum):
@@ -66,7 +68,7 @@ class _Phase(Enum):
 
 
 class Link:
-    """One session with one device.
+    """One session with one device, which ``trust`` knows or not.
 
     ``mark`` is the last event that is durable, ``delivered`` the last that was already received in this
     process (neither is received again); ``random`` gives a number of so many bits; ``last_session`` is the
@@ -78,6 +80,7 @@ class Link:
         name: str,
         expect: Expect,
         *,
+        trust: Trust,
         now: float,
         random: Callable[[int], int],
         mark: Mark | None = None,
@@ -85,11 +88,10 @@ class Link:
         last_session: int = 0,
     ) -> None:
         self._name = name
-        self._expect = expect
         self._mark = mark
         self._delivered = delivered
         self._nonce = random(64) or 1  # 0 stands for "unasked" in HELLO
-        self._session = _other_byte(random(16), last_session)
+        self._session = other_session(random(16), last_session)
         self._phase = _Phase.GREETING
         self._decoder = Decoder()
         self._window = SendWindow()
@@ -100,9 +102,14 @@ class Link:
         self._greeted = False
         self._next_handshake = now
         self._heard_at = now
-        self._sent_at = now
+        self._sent_at = self._answered_at = now
         self._unreadable_in_a_row = 0
         self._record = Recorder()
+        self._guard = Guard(name, expect, trust, random)
+        self._greet = encode_body(Greet(VERSION, VERSION, self._nonce))[1]
+        self._hello_body = b""
+        self._device_nonce = 0
+        self._tried = False
 
     # What is known of it
 
@@ -115,6 +122,11 @@ class Link:
     def is_open(self) -> bool:
         """Whether orders can be sent."""
         return self._phase is _Phase.OPEN
+
+    @property
+    def proved(self) -> int:
+        """How many challenges the device has answered."""
+        return self._guard.proved
 
     @property
     def window(self) -> SendWindow:
@@ -148,11 +160,13 @@ class Link:
         self._record.came(now, header.type, header.seq, len(body))
         if header.flags & RESERVED:
             return self._drop("flags")
-        if header.flags & SEALED:
-            return self._drop("sealed")
         handshake = header.type in _HANDSHAKE
         if header.session != (0 if handshake or self._phase is _Phase.GREETING else self._session):
             return self._drop("foreign")
+        opened = self._guard.body(header, payload, body, bare=header.type in _BARE)
+        if isinstance(opened, str):
+            return self._drop(opened)
+        body = opened
         try:
             message = decode(header.type, body)
         except BadMessage as bad:
@@ -162,9 +176,9 @@ class Link:
         if message.NUMBERED is not bool(header.flags & NUMBERED) or message.NUMBERED is not bool(header.seq):
             return self._drop("flags")
         if isinstance(message, Hello):
-            return self._on_hello(message)
+            return self._on_hello(message, body, now)
         if isinstance(message, Caps):
-            return self._on_caps(message, now)
+            return self._on_caps(message, body, now)
         if isinstance(message, Opened) and self._phase is _Phase.OPENING:
             return self._on_opened(message, now)
         if self._phase is not _Phase.OPEN:
@@ -187,16 +201,17 @@ class Link:
             # Its CRC is right and it is never acknowledged: the device would repeat it for ever.
             self._unreadable_in_a_row += 1
             if self._unreadable_in_a_row >= UNREADABLE_MAX:
-                return self._over(BadMessage(f"{self._name}, {bad.where}", bad.what, _UPDATE))
+                return self._over(BadMessage(f"{self._name}, {bad.where}", bad.what, UPDATE))
         return None
 
-    def _on_hello(self, hello: Hello) -> LinkEvent | None:
+    def _on_hello(self, hello: Hello, body: bytes, now: float) -> LinkEvent | None:
         if self._phase is not _Phase.GREETING:
+            self._answered_at = now
             if self._hello is not None and hello.boot != self._hello.boot:
                 return self._over(
                     DeviceRestarted(
                         self._name,
-                        "the device has restarted",
+                        "the device says that it has restarted",
                         "it is greeted again; ask what became of its commands",
                     )
                 )
@@ -204,23 +219,29 @@ class Link:
         if hello.host_nonce != self._nonce:
             self._hello = None  # it has just booted: what it said before is void
             return self._drop("untimely")
-        found = f"{hello.kind.label} {hello.serial}"
-        if hello.version != VERSION:
-            return self._over(WrongDevice(self._name, f"protocol version {VERSION}", f"{found} without it"))
-        serial = self._expect.serial
-        if hello.kind is not self._expect.kind or serial not in (None, hello.serial):
-            return self._over(WrongDevice(self._name, str(self._expect), found))
-        self._hello = hello
+        wrong = self._guard.unexpected(hello, VERSION)
+        if wrong is not None:
+            return self._over(wrong)
+        self._hello, self._hello_body = hello, body
         return None
 
-    def _on_caps(self, caps: Caps, now: float) -> LinkEvent | None:
+    def _on_caps(self, caps: Caps, body: bytes, now: float) -> LinkEvent | None:
         hello = self._hello
-        if self._phase is not _Phase.GREETING or hello is None or caps.kind is not hello.kind:
+        if (
+            self._phase is not _Phase.GREETING
+            or hello is None
+            or caps.kind is not hello.kind
+            or not caps.device_nonce
+        ):
             return self._drop("untimely")
         try:
             self._capabilities = capabilities(caps)
         except BadMessage as bad:
             return self._over(BadMessage(f"{self._name}, {bad.where}", bad.what, bad.remedy))
+        refused = self._guard.admit(hello, caps, (self._greet, self._hello_body, body))
+        if refused is not None:
+            return self._over(refused)
+        self._device_nonce = caps.device_nonce
         self._events = ReceiveWindow(hello, self._mark, self._delivered)
         self._phase = _Phase.OPENING
         self._next_handshake = now
@@ -228,14 +249,15 @@ class Link:
 
     def _on_opened(self, opened: Opened, now: float) -> LinkEvent | None:
         hello, events, able = self._hello, self._events, self._capabilities
-        if opened.host_nonce != self._nonce or hello is None or events is None or able is None:
+        nonces = (opened.host_nonce, opened.device_nonce)
+        if nonces != (self._nonce, self._device_nonce) or hello is None or events is None or able is None:
             return self._drop("untimely")
         self._phase = _Phase.OPEN
         self._heard_at = now
         self._ack_due = True  # a sign of life at once
-        version = ".".join(map(str, hello.firmware))
-        identity = Identity(hello.kind, hello.serial, version, hello.boot)
-        return LinkUp(identity, able, events.lost_events, events.reborn)
+        self._guard.challenge(now)
+        identity = Identity(hello.kind, hello.serial, ".".join(map(str, hello.firmware)), hello.boot)
+        return LinkUp(identity, able, events.lost_events, events.reborn, self._guard.sealed)
 
     def _of_session(self, header: Header, message: Message, now: float) -> LinkEvent | None:
         self._heard_at = now
@@ -247,6 +269,11 @@ class Link:
         if isinstance(message, Tick):
             # An event on its way may be older than this time.
             return Ticked(message.time) if self._events.has(message.last) else None
+        if isinstance(message, Proof):
+            found = self._guard.proves(message, now)
+            if isinstance(found, BridgeError):
+                return self._over(found)
+            return self._drop(found) if found else None
         if isinstance(message, Close):
             why = message.reason.label.replace("-", " ")
             return self._over(
@@ -270,6 +297,11 @@ class Link:
         """Queues an order, while the session is open; raises `BadMessage` where its values do not fit."""
         self._window.put(order)
 
+    def challenge(self, now: float) -> None:
+        """The device has to prove its key; nothing without one, and where no session is open."""
+        if self._phase is _Phase.OPEN:
+            self._guard.challenge(now)
+
     def acknowledge(self, number: int) -> None:
         """The event ``number`` and all before it are durable; `ValueError` if it was never received."""
         if self._events is not None and self._events.acknowledge(number):
@@ -282,9 +314,12 @@ class Link:
         if self._phase is _Phase.OVER or now < self._next_handshake:
             return b""
         self._next_handshake = now + GREET_EVERY_S
-        if self._hello is not None and self._events is not None:
-            return self._plain(Open(self._session, self._hello.boot, self._events.durable), now)
         greet = self._plain(Greet(VERSION, VERSION, self._nonce), now)
+        if self._hello is not None and self._events is not None:
+            # Whether it is still there at all is told by its answer to the greeting that is repeated.
+            asked = greet if self._guard.sealed and self._tried else b""
+            self._tried = True
+            return asked + self._plain(Open(self._session, self._hello.boot, self._events.durable), now)
         # The first byte on a line ends whatever garbage lies before it.
         first = b"" if self._greeted else DELIMITER
         self._greeted = True
@@ -299,6 +334,8 @@ class Link:
             self._bytes(Header(out.type, out.flags, self._session, out.seq, ack), out.body, now)
             for out in self._window.take(now)
         ]
+        if (challenge := self._guard.take(now)) is not None:
+            frames.append(self._plain(challenge, now))
         if not frames and (self._ack_due or now >= self._sent_at + KEEPALIVE_S):
             frames.append(self._plain(Ack(), now))
         self._ack_due = self._ack_due and not frames
@@ -312,41 +349,44 @@ class Link:
     def _bytes(self, header: Header, body: bytes, now: float) -> bytes:
         self._sent_at = now
         self._record.left(now, header.type, header.seq, len(body))
-        return encode(pack(header, body))
+        return encode(self._guard.payload(header, body, bare=header.type in _BARE))
 
     # Time
 
     def due_at(self) -> float:
         """When `outgoing` has something; ``-inf`` for now, ``inf`` for never."""
         if self._phase is _Phase.OPEN:
-            return -_NEVER if self._ack_due else min(self._window.due_at(), self._sent_at + KEEPALIVE_S)
+            due = min(self._window.due_at(), self._sent_at + KEEPALIVE_S, self._guard.due_at())
+            return -_NEVER if self._ack_due else due
         return _NEVER if self._phase is _Phase.OVER else self._next_handshake
 
     def lost_at(self) -> float:
         """When the other side counts as lost unless something comes before."""
         if self._phase is _Phase.OVER:
             return _NEVER
-        return self._heard_at + (SILENCE_S if self._phase is _Phase.OPEN else ANSWER_WITHIN_S)
+        if self._phase is not _Phase.OPEN:
+            return self._heard_at + ANSWER_WITHIN_S
+        return -_NEVER if self._guard.spent else min(self._heard_at + SILENCE_S, self._guard.late_at())
 
     def expire(self, now: float) -> list[LinkEvent]:
         """`Lost` where the other side was silent for too long. Feed what has come first."""
         if now < self.lost_at():
             return []
         if self._phase is _Phase.OPEN:
-            return [self._over(LinkLost(self._name, "the device has fallen silent", "see to its power"))]
-        counts = self._decoder.counts
+            return [self._over(self._end(now))]
+        if self._guard.sealed and self._hello and now < self._answered_at + SILENCE_S:
+            return [self._over(self._guard.wrong_key(self._hello))]
+        what, remedy = why_no_hello(self._decoder.counts)
         if self._hello is not None:
-            what, remedy = "the device answers but opens no session", _UPDATE
-        elif counts.good:
-            what, remedy = "what answers speaks another protocol, or repeats what it hears", _UPDATE
-        elif counts.dropped:
-            what, remedy = (
-                "bytes come but no frame",
-                "see whether this is the device's port and baud rate",
-            )
-        else:
-            what, remedy = "the device does not answer", "see to its power, and whether this is its port"
+            what, remedy = "the device answers but opens no session", UPDATE
         return [self._over(LinkLost(self._name, what, remedy))]
+
+    def _end(self, now: float) -> BridgeError:
+        if now >= self._heard_at + SILENCE_S:
+            return LinkLost(self._name, "the device has fallen silent", "see to its power")
+        if self._guard.spent:
+            return LinkLost(self._name, "the counters of this session are used up", "it is greeted again")
+        return self._guard.late()
 
     def close(self, reason: Close, now: float) -> bytes:
         """Ends the session; the bytes that say so, nothing where none is open."""
@@ -357,9 +397,3 @@ class Link:
     def _over(self, error: BridgeError) -> Lost:
         self._phase = _Phase.OVER
         return Lost(error)
-
-
-def _other_byte(random: int, last: int) -> int:
-    """A session byte, 1 to 255, other than ``last``."""
-    byte = random % (254 if last else 255) + 1
-    return byte + 1 if last and byte >= last else byte

@@ -20,6 +20,7 @@ from firmware_bridge.errors import (
     LinkLost,
     PortDenied,
     PortMissing,
+    ProofFailed,
     WrongDevice,
 )
 from firmware_bridge.events import (
@@ -39,6 +40,7 @@ from firmware_bridge.header import OLDER_MAX, ahead
 from firmware_bridge.link import Link
 from firmware_bridge.messages import Close, Message, Order
 from firmware_bridge.port import SerialPort
+from firmware_bridge.trust import Trust
 
 __all__ = ["Down", "Expect", "Identity", "Mark", "Received", "Session", "SessionEvent", "Ticked", "Up"]
 
@@ -60,6 +62,8 @@ _PASSING = (PortMissing, PortDenied, DeviceGone, LinkLost)
 class Session:
     """A device at a port, over all unplugging, restarting and silence. For one thread.
 
+    ``trust`` knows which devices are taken, and by which keys. A device that fails a challenge stays refused
+    as long as this object lives: somebody must have looked at it before another is made.
     ``mark`` is the last event that was made durable, of any boot. ``opener`` opens a port by name and baud
     rate; ``random`` gives a number of so many bits. Times are monotonic seconds.
     """
@@ -70,6 +74,7 @@ class Session:
         source: PortSource,
         expect: Expect,
         *,
+        trust: Trust,
         mark: Mark | None = None,
         opener: Callable[..., SerialPort] = SerialPort.open,
         random: Callable[[int], int] = secrets.randbits,
@@ -77,6 +82,7 @@ class Session:
         self.name: Final = name
         self._source = source
         self._expect = expect
+        self._trust = trust
         self._opener = opener
         self._random = random
         self._mark = mark
@@ -94,6 +100,7 @@ class Session:
         self._reported: set[str] = set()
         self._last_trace: list[FrameTrace] = []
         self._closed = False
+        self._refused = False
         self.stale_acks = 0
 
     # What the poll loop asks for
@@ -108,7 +115,7 @@ class Session:
 
     def next_timer(self) -> float:
         """When `on_timer` must be called at the latest."""
-        if self._closed:
+        if self._closed or (self._refused and self._fault is None):
             return _NEVER
         if self._fault is not None:
             return -_NEVER
@@ -138,7 +145,7 @@ class Session:
         if self._closed:
             return []
         events = self._faults(now)
-        if events:
+        if events or self._refused:
             return events
         if self._port is None:
             return self._attempt(now) if now >= self._retry_at else []
@@ -169,6 +176,12 @@ class Session:
         link.send(message)
         self._write_quietly(now)
         return True
+
+    def challenge(self, now: float) -> None:
+        """The device has to prove its key anew; nothing where no sealed session is up."""
+        if self._link is not None and self._fault is None:
+            self._link.challenge(now)
+            self._write_quietly(now)
 
     def acknowledge(self, number: int, now: float, *, boot: int | None = None) -> None:
         """The event ``number`` and all before it are durable, and what they caused was sent.
@@ -241,6 +254,7 @@ class Session:
         self._link = Link(
             self.name,
             self._expect,
+            trust=self._trust,
             now=now,
             random=self._random,
             mark=self._mark,
@@ -311,7 +325,7 @@ class Session:
         if self._mark and self._link and self._mark.boot == boot and self._delivered:
             # It may have become durable between HELLO and now.
             self._acknowledge(self._link, self._mark.number)
-        return Up(event.identity, event.capabilities, restarted, event.lost_events)
+        return Up(event.identity, event.capabilities, restarted, event.lost_events, event.sealed)
 
     def _acknowledge(self, link: Link, number: int) -> None:
         try:
@@ -330,6 +344,7 @@ class Session:
             self._last_trace = link.trace()
         if self._away_since is None:
             self._away_since = now
+        self._refused = isinstance(error, ProofFailed)
         if isinstance(error, DeviceRestarted) and self._port is not None:
             self._greet(now)  # the port is well
         else:

@@ -8,7 +8,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -19,11 +19,13 @@ from controller.config import (
     DeviceSection,
     DoorSection,
     JournalSection,
+    SecuritySection,
     TableSection,
 )
 from controller.errors import TableError
 from controller.events import DEVICES
 from hil_rigs.child import leave, wait_for_end
+from hil_rigs.keys import draw_keys, keep_keys
 from hil_rigs.virtual.live import REGISTRY, LiveTable
 from hil_rigs.virtual.shuffler import ShufflerOptions
 from hil_rigs.virtual.table import SERIALS, Setup
@@ -40,6 +42,7 @@ def open_table(decks: int, language: str, rules: str) -> Iterator[tuple[Config, 
     Yields the configuration that fits it, and a descriptor that can be read once the table has ended.
     """
     folder = Path(tempfile.mkdtemp(prefix="cutcard-table-"))
+    keys = draw_keys(DEVICES)
     ready, say = os.pipe()
     gone, hold = os.pipe()
     if sys.stdout is not None:
@@ -48,7 +51,7 @@ def open_table(decks: int, language: str, rules: str) -> Iterator[tuple[Config, 
     if pid == 0:
         os.close(ready)
         os.close(hold)
-        _be_the_table(folder, decks, say, gone)
+        _be_the_table(folder, decks, keys, say, gone)
     os.close(say)
     os.close(gone)
     try:
@@ -56,7 +59,7 @@ def open_table(decks: int, language: str, rules: str) -> Iterator[tuple[Config, 
             raise TableError(
                 "the virtual table could not be started; is there room and a free pseudo-terminal?"
             )
-        yield _configuration(folder, decks, language, rules), ready
+        yield _configuration(folder, decks, keep_keys(folder, keys), language, rules), ready
     finally:
         os.close(hold)
         os.close(ready)
@@ -64,7 +67,7 @@ def open_table(decks: int, language: str, rules: str) -> Iterator[tuple[Config, 
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _configuration(folder: Path, decks: int, language: str, rules: str) -> Config:
+def _configuration(folder: Path, decks: int, security: SecuritySection, language: str, rules: str) -> Config:
     return Config(
         table=TableSection(name="virtual", game="holdem", seats=SEATS, language=language, rules=rules),
         device={name: DeviceSection(port=str(folder / name), serial=SERIALS[name]) for name in DEVICES},
@@ -73,10 +76,11 @@ def _configuration(folder: Path, decks: int, language: str, rules: str) -> Confi
         ),
         journal=JournalSection(file=str(folder / "journal.jsonl")),
         door=DoorSection(socket=str(folder / "door")),
+        security=security,
     )
 
 
-def _be_the_table(folder: Path, decks: int, say: int, gone: int) -> None:
+def _be_the_table(folder: Path, decks: int, keys: Mapping[str, bytes], say: int, gone: int) -> None:
     """The child: the table goes on until whoever opened it is gone."""
     for ending in (signal.SIGINT, signal.SIGHUP):
         signal.signal(ending, signal.SIG_IGN)
@@ -85,7 +89,7 @@ def _be_the_table(folder: Path, decks: int, say: int, gone: int) -> None:
     try:
         seed = secrets.token_hex(8)
         shuffler = ShufflerOptions(shuffle_s=SHUFFLE_S)
-        live = LiveTable(Setup(seats=tuple(SEATS), seed=seed, shuffler=shuffler, decks=decks))
+        live = LiveTable(Setup(seats=tuple(SEATS), seed=seed, shuffler=shuffler, decks=decks, keys=keys))
         live.start(folder)
         os.write(say, b"r")
         while not _closed(gone):

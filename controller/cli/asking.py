@@ -11,7 +11,16 @@ import click
 from controller.cli.status import FAILED, WRONG_INPUT
 from controller.config import load_config
 from controller.door import DoorClient
-from controller.errors import ConfigError, DoorError, PeopleUnwrittenError, PersonError, RuleNameError
+from controller.errors import (
+    ConfigError,
+    DoorError,
+    KeyRefusedError,
+    KeyUnwrittenError,
+    PairingError,
+    PeopleUnwrittenError,
+    PersonError,
+    RuleNameError,
+)
 from controller.notices import Denied, Notice
 
 
@@ -41,10 +50,10 @@ def status_of(command: str, do: Callable[[], None]) -> int:
     status."""
     try:
         do()
-    except (ConfigError, PersonError, RuleNameError) as error:
+    except (ConfigError, KeyRefusedError, PersonError, RuleNameError) as error:
         click.echo(f"cutcard {command}: {error}", err=True)
         return WRONG_INPUT
-    except (DoorError, PeopleUnwrittenError) as error:
+    except (DoorError, KeyUnwrittenError, PairingError, PeopleUnwrittenError) as error:
         click.echo(f"cutcard {command}: {error}", err=True)
         return FAILED
     return 0

@@ -16,6 +16,7 @@ from controller.decisions import Alert, HandBegan, PhaseEntered, Ruled, Withdraw
 from controller.door import Ruling
 from controller.errors import PersonError, RuleNameError
 from controller.events import CredentialName, FloorDecisionName
+from controller.insecure import MARK
 from controller.mistakes import no_such
 from controller.notices import AnyNotice
 from controller.rule_files import rulebook_of_name_or_file
@@ -77,10 +78,13 @@ def standing(said: Sequence[AnyNotice]) -> list[str]:
     phase, hand, why = "idle", 0, ""
     rulings: dict[int, Ruled] = {}
     last_alert = ""
+    warnings: list[str] = []
     for notice in said:
         match notice:
             case HandBegan(number=number):
                 hand, rulings = number, {}
+            case Alert(code="insecure", text=text):
+                warnings = [f"{MARK}: {text}"]
             case Alert(code=code, text=text):
                 last_alert = f"{code}: {text}"
             case PhaseEntered(phase="halted"):
@@ -92,7 +96,7 @@ def standing(said: Sequence[AnyNotice]) -> list[str]:
             case Withdrawn(number=number):
                 rulings.pop(number, None)
     if phase != "halted":
-        return [f"the table is not halted: {phase}" + (f" of hand {hand}" if hand else "")]
-    lines = [f"halted in hand {hand}: {why}" if hand else f"halted: {why}"]
+        return [*warnings, f"the table is not halted: {phase}" + (f" of hand {hand}" if hand else "")]
+    lines = [*warnings, f"halted in hand {hand}: {why}" if hand else f"halted: {why}"]
     lines += [f"ruling {number}: {narrate.ruling(ruled)}" for number, ruled in rulings.items()]
     return lines if rulings else [*lines, "nothing was ruled in this hand: no remedy is proposed"]

@@ -14,7 +14,7 @@ import click
 from controller.cli.journals import audit, journal
 from controller.cli.rulebooks import rules
 from controller.cli.status import FAILED, INTERRUPTED
-from controller.cli.tables import floor, people, run, seat
+from controller.cli.tables import floor, pair, people, run, seat
 
 COMMANDS_GROUP: Final = "cutcard.commands"
 
@@ -69,7 +69,7 @@ def completion(shell: str) -> None:
         click.echo(found(cutcard, {}, "cutcard", "_CUTCARD_COMPLETE").source())
 
 
-for _command in (rules, run, seat, floor, people, journal, audit):
+for _command in (rules, run, seat, floor, pair, people, journal, audit):
     cutcard.add_command(_command)
 
 

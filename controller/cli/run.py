@@ -21,21 +21,25 @@ from controller.errors import (
     DoorError,
     JournalError,
     JournalOpenError,
+    KeyFileError,
     NoDeckError,
     PeopleFileError,
     RuleFileError,
     TableError,
     printable,
 )
+from controller.insecure import MARK, WARNING
 from controller.loop import Startup, TableLoop
 from controller.notices import Notice
 from controller.prompts.spelling import spelled
 from controller.rule_files import rulebook_of_name_or_file
 from controller.serve import Begin, serve
+from firmware_bridge.trust import Plain
 
 TABLES_GROUP: Final = "cutcard.tables"
 
 GOES_ON: Final = "the table goes on where it was"
+_ALL_PLAYED: Final = "the table is stopped: as many hands were played as were asked for"
 NO_FLOOR: Final = "no floor can decide at this table: its configuration names no people"
 
 OpenTable = Callable[[int, str, str], AbstractContextManager[tuple[Config, int]]]
@@ -45,6 +49,7 @@ _NAMED_AT: Final = (
     (DeckError, ("decks", "registry")),
     (PeopleFileError, ("table", "people")),
     (AuditorKeyError, ("journal", "auditor")),
+    (KeyFileError, ("security", "keys")),
     (JournalOpenError, ("journal", "file")),
     (DoorError, ("door", "socket")),
 )
@@ -60,14 +65,15 @@ class VirtualTable:
     rules: str
 
 
-def run_table(config_file: str, begin: Begin, *, hands: int | None, quiet: bool) -> int:
-    """Runs the table of a configuration file; returns the exit status."""
+def run_table(config_file: str, begin: Begin, *, plain: Plain, hands: int | None, quiet: bool) -> int:
+    """Runs the table of a configuration file; `plain` says whether devices without keys are taken. Returns
+    the exit status."""
     try:
         config = load_config(Path(config_file))
     except ConfigError as error:
         click.echo(f"cutcard run: {error}", err=True)
         return WRONG_INPUT
-    return _serve(config, begin, hands=hands, quiet=quiet, named_in=config_file)
+    return _serve(config, begin, plain=plain, hands=hands, quiet=quiet, named_in=config_file)
 
 
 def run_virtual(wanted: VirtualTable, *, hands: int | None, quiet: bool) -> int:
@@ -95,12 +101,15 @@ def _serve(
     *,
     hands: int | None,
     quiet: bool,
+    plain: Plain = Plain.REFUSED,
     alive: int | None = None,
     named_in: str = "",
 ) -> int:
-    follower = _Follower(config, hands, quiet=quiet, alive=alive)
+    if plain is Plain.ALLOWED:
+        click.echo(f"cutcard run: {MARK}: {WARNING.text}", err=True)
+    follower = _Follower(config, plain, hands, quiet=quiet, alive=alive)
     try:
-        serve(config, begin, started=follower.follow)
+        serve(config, begin, plain=plain, started=follower.follow)
     except (ConfigError, DeckError, DoorError, JournalOpenError, Startup) as error:
         click.echo(f"cutcard run: {_where_named(named_in, config, error)}{error}", err=True)
         return WRONG_INPUT
@@ -123,19 +132,22 @@ def _where_named(config_file: str, config: Config, error: Exception) -> str:
     return printable(f"{place_of(Path(config_file), *keys)}: ")
 
 
-def _say(text: str) -> None:
-    """Prints a line; where the terminal lacks its letters they are spelled as on a ring that lacks them."""
+def _say(text: str, mark: str = "") -> None:
+    """Prints a line behind a mark; letters that the terminal lacks are spelled as on such a ring."""
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
         text = spelled(text, "ascii")
-    click.echo(text)
+    click.echo(f"{mark}{text}")
 
 
 class _Follower:
     """Prints the feed and ends the run after so many hands."""
 
-    def __init__(self, config: Config, hands: int | None, *, quiet: bool, alive: int | None) -> None:
+    def __init__(
+        self, config: Config, plain: Plain, hands: int | None, *, quiet: bool, alive: int | None
+    ) -> None:
+        self._mark = f"{MARK}  " if plain is Plain.ALLOWED else ""
         self._first = [f"the door of this table: {config.door.socket}"]
         if config.table.people is None:
             self._first.append(NO_FLOOR)
@@ -160,7 +172,7 @@ class _Follower:
             if not self._quiet and not self.finished:
                 self._say_first()
                 for text in line(notice.said):
-                    _say(text)
+                    _say(text, self._mark)
             if isinstance(notice.said, PhaseEntered) and notice.said.phase == "done":
                 self._hand_is_done(loop)
 
@@ -172,7 +184,7 @@ class _Follower:
     def _say_first(self) -> None:
         """Once, when the table has begun to talk."""
         while self._first:
-            click.echo(self._first.pop(0))
+            click.echo(self._mark + self._first.pop(0))
 
     def _hand_is_done(self, loop: TableLoop) -> None:
         if self._left is not None:
@@ -180,5 +192,5 @@ class _Follower:
             if self._left == 0:
                 self.finished = True
                 if not self._quiet:
-                    click.echo("the table is stopped: as many hands were played as were asked for")
+                    _say(_ALL_PLAYED, self._mark)
                 loop.stop()

@@ -12,8 +12,10 @@ from controller.prompts import LANGUAGES
 from controller.rulesets import RULESETS
 
 if TYPE_CHECKING:
-    from controller.events import FloorDecisionName, RoleName, SeatChangeName
+    from controller.events import DeviceName, FloorDecisionName, RoleName, SeatChangeName
+    from controller.serve import Begin
 
+DEVICES: Final = ("shoe", "shuffler", "zones", "prompts", "keypad")
 MOST_LETTERS: Final = 40
 MOST_REASON: Final = 200
 
@@ -98,6 +100,11 @@ _of_people = _config_or(
     is_flag=True,
     help="Give up the hand that the journal has under way; chips are as the configuration says.",
 )
+@click.option(
+    "--insecure",
+    is_flag=True,
+    help="For a bench: take devices that are not paired. Every screen shows it. Goes with --config.",
+)
 @click.option("--hands", type=click.IntRange(min=1), metavar="N", help="Stop after N hands. [default: go on]")
 @click.option("--quiet", is_flag=True, help="Say nothing but errors.")
 def run(
@@ -107,11 +114,13 @@ def run(
     language: str | None,
     rules: str | None,
     begin_anew: bool,  # noqa: FBT001
+    insecure: bool,  # noqa: FBT001
     hands: int | None,
     quiet: bool,  # noqa: FBT001
 ) -> None:
     """Run a table: what stands in the card room, or a virtual one."""
     from controller.cli.run import VirtualTable, run_table, run_virtual
+    from firmware_bridge.trust import Plain
 
     if virtual and config_file is not None:
         raise click.UsageError("one table at a time: --config FILE or --virtual, not both")
@@ -121,11 +130,13 @@ def run(
         for option, said in (("decks", decks), ("language", language), ("rules", rules)):
             if said is not None:
                 raise click.UsageError(f"--{option} is for --virtual: a configuration names its {option}")
-        raise SystemExit(
-            run_table(config_file, "anew" if begin_anew else "where-it-was", hands=hands, quiet=quiet)
-        )
+        plain = Plain.ALLOWED if insecure else Plain.REFUSED
+        begin: Begin = "anew" if begin_anew else "where-it-was"
+        raise SystemExit(run_table(config_file, begin, plain=plain, hands=hands, quiet=quiet))
     if begin_anew:
         raise click.UsageError("--begin-anew is for --config: a virtual table always begins anew")
+    if insecure:
+        raise click.UsageError("--insecure goes with --config: the devices of a virtual table are paired")
     wanted = VirtualTable(decks or 1, language or LANGUAGES[0], rules or RULESETS[0])
     raise SystemExit(run_virtual(wanted, hands=hands, quiet=quiet))
 
@@ -217,6 +228,58 @@ def floor(
     remedy, rule = (named or "", "") if decision == "choose" else ("", named or "")
     said = Decision(decision, reason, remedy, "badge" if badge else "pin", rule, seat or 0)
     raise SystemExit(decide(said, config=config_file, door=door or ""))
+
+
+@click.command(
+    epilog="Examples: cutcard pair shoe --config table.toml; cutcard pair --list --config table.toml; "
+    "cutcard pair --revoke SH-0007 --reason stolen --config table.toml."
+)
+@click.argument("device", required=False, type=click.Choice(DEVICES), metavar="[DEVICE]")
+@click.option(
+    "--config",
+    "config_file",
+    type=click.Path(),
+    required=True,
+    metavar="FILE",
+    help="The configuration of the table; it names the ports and the key file.",
+)
+@click.option("--list", "listed", is_flag=True, help="Tell all devices that are paired, or were.")
+@click.option("--revoke", metavar="SERIAL", help="Take the key of a device back, for ever.")
+@click.option("--reason", default="", metavar="TEXT", help="With --revoke: why.")
+@click.option(
+    "--within",
+    type=click.IntRange(1, 3600),
+    default=60,
+    show_default=True,
+    metavar="S",
+    help="How many seconds there are to hold the device's button.",
+)
+def pair(
+    device: "DeviceName | None",
+    config_file: str,
+    listed: bool,  # noqa: FBT001
+    revoke: str | None,
+    reason: str,
+    within: int,
+) -> None:
+    """Give a device its key: on a bench, its whole cable in sight, while somebody holds its button.
+
+    DEVICE is shoe, shuffler, zones, prompts or keypad. The key crosses the cable in clear, once. It is kept
+    in the key file of the configuration, mode 0600, and shown nowhere.
+    """
+    from controller.cli import pair as pairs
+
+    if (device is not None) + listed + (revoke is not None) != 1:
+        raise click.UsageError("say one thing: a DEVICE, --list or --revoke SERIAL")
+    if reason and revoke is None:
+        raise click.UsageError("--reason goes with --revoke")
+    if not reason.isprintable() or len(reason) > MOST_REASON:
+        raise click.UsageError(f"a reason is one line, {MOST_REASON} letters at most")
+    if device is not None:
+        raise SystemExit(pairs.pair_device(device, config_file, act_within_s=float(within)))
+    if revoke is not None:
+        raise SystemExit(pairs.revoke(revoke, config_file, reason=reason))
+    raise SystemExit(pairs.list_devices(config_file))
 
 
 @click.command(

@@ -104,8 +104,8 @@ class File(msgspec.Struct, frozen=True):
     """The first line of a file: its place among the journal's files, the hash of the line before it, and
     files that were removed because the journal has more than it may keep."""
 
-    number: int
-    follows: str
+    number: Annotated[int, msgspec.Meta(ge=1)]
+    follows: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
     removed: tuple[str, ...] = ()
 
 

@@ -1,6 +1,7 @@
 """The messages of the wire, typed: `encode` and `decode` between a message and its number and body.
 
-A body takes about a microsecond each way. UIDs and PINs never show in a message's ``repr`` nor in an error.
+A body takes about a microsecond each way. UIDs, PINs and keys never show in a message's ``repr`` nor in an
+error.
 """
 
 from typing import Final
@@ -16,6 +17,7 @@ from firmware_bridge.messages.table import (
     BadgeRead,
     Burn,
     Caps,
+    Challenge,
     Close,
     CloseCover,
     Cut,
@@ -36,7 +38,10 @@ from firmware_bridge.messages.table import (
     Open,
     OpenCover,
     Opened,
+    Pair,
+    Paired,
     PinTyped,
+    Proof,
     Recall,
     ReleaseLid,
     Result,
@@ -63,6 +68,7 @@ __all__ = [
     "BadgeRead",
     "Burn",
     "Caps",
+    "Challenge",
     "Close",
     "CloseCover",
     "Command",
@@ -89,7 +95,10 @@ __all__ = [
     "OpenCover",
     "Opened",
     "Order",
+    "Pair",
+    "Paired",
     "PinTyped",
+    "Proof",
     "Recall",
     "ReleaseLid",
     "Result",

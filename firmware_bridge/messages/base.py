@@ -1,5 +1,6 @@
 """What all messages have in common (docs/protocol.md, section 7)."""
 
+from collections.abc import Mapping
 from enum import Enum
 from functools import cache
 from typing import ClassVar
@@ -18,7 +19,7 @@ class Sender(Enum):
 
 
 class Message(msgspec.Struct, frozen=True, gc=False):
-    """A message: frozen, compared by value. UIDs and PINs never show, so that a message may be logged."""
+    """A message: frozen, compared by value. UIDs, PINs and keys never show, so that it may be logged."""
 
     TYPE: ClassVar[int]
     """The message's number."""
@@ -35,12 +36,10 @@ class Message(msgspec.Struct, frozen=True, gc=False):
             value = getattr(self, name)
             if name not in hidden:
                 shown.append((name, value))
-            elif isinstance(value, bytes):
-                shown.append((name, _MASKED))
-            elif isinstance(value, str):
-                shown.append((name, _MASKED_DIGITS))
+            elif isinstance(value, tuple):
+                shown.append((name, tuple(hidden[name] for _ in value)))
             else:
-                shown.append((name, tuple(_MASKED for _ in value)))
+                shown.append((name, hidden[name]))
         return shown
 
     def __repr__(self) -> str:
@@ -49,9 +48,9 @@ class Message(msgspec.Struct, frozen=True, gc=False):
 
 
 @cache
-def secret_fields(cls: type[Message]) -> frozenset[str]:
-    """The names of a message's fields that hold UIDs or a PIN."""
-    return frozenset(field.name for field in fields_of(cls) if field.secret)
+def secret_fields(cls: type[Message]) -> Mapping[str, object]:
+    """A message's fields that hold UIDs, a PIN or a key, each with what is shown in its place."""
+    return {field.name: _MASKS[field.wire.name] for field in fields_of(cls) if field.secret}
 
 
 class _Masked:
@@ -62,8 +61,8 @@ class _Masked:
         return f"<{self._what}>"
 
 
-_MASKED = _Masked("tag")
-_MASKED_DIGITS = _Masked("digits")
+_TAG = _Masked("tag")
+_MASKS = {"tag": _TAG, "tags": _TAG, "digits": _Masked("digits"), "key": _Masked("key")}
 
 
 class Event(Message, frozen=True, gc=False):

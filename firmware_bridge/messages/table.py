@@ -15,6 +15,7 @@ from firmware_bridge.codes import (
     Lid,
     Mode,
     Outcome,
+    Pairing,
     PromptCode,
     Reason,
     Stage,
@@ -28,10 +29,13 @@ from firmware_bridge.messages.wire import (
     U16,
     U32,
     U64,
+    Check,
     Digits,
     Flag,
     Mask,
+    Proven,
     Rest,
+    Secret,
     Spans,
     Tag,
     Text,
@@ -73,6 +77,8 @@ class Caps(Message, frozen=True, gc=False):
     keeps: U16
     remembers: U8
     options: U16
+    pairing: Annotated[Pairing, u8]
+    device_nonce: U64
     data: Rest
 
 
@@ -112,6 +118,37 @@ class Close(Message, frozen=True, gc=False):
 
     TYPE, NAME, SENDER, NUMBERED = 0x08, "CLOSE", Sender.BOTH, False
     reason: Annotated[CloseReason, u8]
+
+
+class Challenge(Message, frozen=True, gc=False):
+    """Prove that you still hold the key."""
+
+    TYPE, NAME, SENDER, NUMBERED = 0x09, "CHALLENGE", Sender.HOST, False
+    nonce: U64
+
+
+class Proof(Message, frozen=True, gc=False):
+    """The answer to the CHALLENGE with this nonce."""
+
+    TYPE, NAME, SENDER, NUMBERED = 0x0A, "PROOF", Sender.DEVICE, False
+    nonce: U64
+    proof: Proven
+
+
+class Pair(Message, frozen=True, gc=False):
+    """Take this key, while you wait to be paired."""
+
+    TYPE, NAME, SENDER, NUMBERED = 0x0B, "PAIR", Sender.HOST, False
+    host_nonce: U64
+    key: Secret
+
+
+class Paired(Message, frozen=True, gc=False):
+    """The key is stored; ``check`` shows that it arrived whole."""
+
+    TYPE, NAME, SENDER, NUMBERED = 0x0C, "PAIRED", Sender.DEVICE, False
+    host_nonce: U64
+    check: Check
 
 
 class Ask(Order, frozen=True, gc=False):

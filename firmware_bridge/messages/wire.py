@@ -53,6 +53,9 @@ U64: TypeAlias = Annotated[int, u64]
 Flag: TypeAlias = Annotated[bool, u8]
 Version: TypeAlias = Annotated[bytes, Wire("bytes:3", "3s", 3)]
 Mask: TypeAlias = Annotated[bytes, Wire("bytes:7", "7s", 7)]
+Check: TypeAlias = Annotated[bytes, Wire("bytes:8", "8s", 8)]
+Proven: TypeAlias = Annotated[bytes, Wire("bytes:32", "32s", 32)]
+Secret: TypeAlias = Annotated[bytes, Wire("key", "32s", 32)]
 Tag: TypeAlias = Annotated[bytes, Wire("tag", None)]
 Text: TypeAlias = Annotated[str, Wire("text", None, SERIAL_MAX)]
 Digits: TypeAlias = Annotated[str, Wire("digits", None)]
@@ -61,7 +64,7 @@ UpToFourTags: TypeAlias = Annotated[tuple[bytes, ...], Wire("tags", None, 4)]
 Spans: TypeAlias = Annotated[tuple[Span, ...], Wire("spans", None)]
 Rest: TypeAlias = Annotated[bytes, Wire("rest", None)]
 
-_SECRET = frozenset({"tag", "tags", "digits"})
+_SECRET = frozenset({"tag", "tags", "digits", "key"})
 _COLOURS = {int(code): code for code in Colour}
 _PATTERNS = {int(code): code for code in Pattern}
 _SPAN_BYTES = 4
@@ -199,7 +202,7 @@ class Field(NamedTuple):
 
     @property
     def secret(self) -> bool:
-        """Whether it holds UIDs or a PIN, which no log and no error may show."""
+        """Whether it holds UIDs, a PIN or a key, which no log and no error may show."""
         return self.wire.name in _SECRET
 
 

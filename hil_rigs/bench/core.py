@@ -6,7 +6,7 @@ from itertools import cycle
 from typing import Final, get_args
 
 from controller.hand import TRANSITIONS, Fact, PhaseName, Phases
-from firmware_bridge import framing, header, messages
+from firmware_bridge import framing, header, messages, secrecy
 from firmware_bridge.codes import DrawFlags, Way
 from hil_rigs.bench.figures import Baseline, Bound, Result, beside, spread_result, value_result
 from hil_rigs.bench.plan import Plan
@@ -73,8 +73,25 @@ def codec(plan: Plan) -> list[Result]:
             decoded,
             baseline=beside("COBS and CRC alone", bare_in),
         ),
+        _seal(plan, body),
         value_result("codec-frames", "encoded and decoded", "frames/s", 1e6 / median, n=len(both)),
     ]
+
+
+def _seal(plan: Plan, body: bytes) -> Result:
+    """What a key costs a frame, on one side each: sealed, and opened again."""
+    keys = secrecy.direction_keys(secrecy.PairKey(bytes(secrecy.KEY_BYTES)), b"", b"", b"", "device")
+    sealer, opener = secrecy.Sealer(*keys), secrecy.Opener(*keys)
+
+    def seal_and_open() -> None:
+        opener.open(sealer.seal(_HEADER, body))
+
+    def pack_and_unpack() -> None:
+        header.unpack(header.pack(_HEADER, body))
+
+    sealed, plain = _batches(plan, seal_and_open, pack_and_unpack)
+    about = "the same frame's payload sealed by one side and opened by the other: MAC, counter, encryption"
+    return spread_result("codec-seal", about, "us", sealed, baseline=beside("header and body alone", plain))
 
 
 def transitions(plan: Plan) -> list[Result]:

@@ -145,7 +145,7 @@ def _recover(folder: Path) -> None:
     found = find(path)
     if found is None:
         raise BenchError("the journal has nothing to go on from")
-    take_up(service, found, basis_of(config.setup()), journal.hand_key, path)
+    take_up(service.standing, found, basis_of(config.setup()), journal.hand_key, path)
     journal.close()
 
 

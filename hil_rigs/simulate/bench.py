@@ -11,6 +11,7 @@ from controller.config import (
     DeviceSection,
     DoorSection,
     JournalSection,
+    SecuritySection,
     TableSection,
 )
 from controller.door import Wish
@@ -62,8 +63,10 @@ class Bench(Protocol):
         """Lets everything go."""
 
 
-def virtual_table(scenario: Scenario, lateness: int | None = None) -> VirtualTable:
-    """The physical table of a scenario, its deck stacked as the file says.
+def virtual_table(
+    scenario: Scenario, lateness: int | None = None, keys: Mapping[str, bytes] | None = None
+) -> VirtualTable:
+    """The physical table of a scenario, its deck stacked as the file says, its devices paired by `keys`.
 
     `lateness` seeds when the zones report; None: the scenario's seed does, as it does everything else.
     """
@@ -88,12 +91,17 @@ def virtual_table(scenario: Scenario, lateness: int | None = None) -> VirtualTab
             keypad_acts=table.follow == "tracked",
             decks=table.decks,
             lateness=lateness,
+            keys=keys or {},
         )
     )
 
 
 def configuration(
-    scenario: Scenario, ports: Mapping[DeviceName, str], folder: Path, decks: Iterable[str]
+    scenario: Scenario,
+    ports: Mapping[DeviceName, str],
+    folder: Path,
+    decks: Iterable[str],
+    security: SecuritySection | None = None,
 ) -> Config:
     """The controller's configuration for a scenario whose devices hang on `ports`, its one deck or two in the
     order in which they are dealt. Raises BenchError."""
@@ -108,6 +116,7 @@ def configuration(
         decks=DecksSection(registry=str(folder / "decks.json"), play=play, other=other[0] if other else None),
         journal=JournalSection(file=str(folder / "journal.jsonl")),
         door=DoorSection(socket=str(folder / "door")),
+        security=security,
         bench=BenchSection(ledger=True, people=True),
     )
 

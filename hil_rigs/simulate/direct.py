@@ -18,6 +18,7 @@ from controller.journal import Journal, MemoryJournal, Record
 from controller.journal.records import decode_line, encode_line, line_of, record_of
 from controller.notices import Notice
 from controller.service import Service
+from controller.standing import Standing
 from firmware_bridge import messages as wire
 from firmware_bridge.capabilities import capabilities
 from hil_rigs.simulate.bench import BenchError, configuration, virtual_table
@@ -28,7 +29,7 @@ from hil_rigs.virtual.direct import DirectTable
 from hil_rigs.virtual.messages import pack
 from hil_rigs.virtual.table import VirtualTable
 
-_BOOT: Final = 1
+_FIRST_BOOT: Final = 1
 _NEVER: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _TURNS: Final = 10_000
 _KEEPS: Final = 128
@@ -56,13 +57,13 @@ class KeptJournal(MemoryJournal):
         self._entries.clear()
         return super().keep(state, hand)
 
-    def read_into(self, service: Service) -> None:
-        """Brings a service to where all that was kept leads."""
+    def read_into(self, standing: Standing) -> None:
+        """Brings a table to where all that was kept leads."""
         if self._checkpoint is not None:
-            service.resume(msgspec.json.decode(self._checkpoint, type=Checkpoint))
+            standing.resume(msgspec.json.decode(self._checkpoint, type=Checkpoint))
         for said, hidden in self._entries:
             line = decode_line(said)
-            service.repeat(line.n or 0, record_of(line, hidden))
+            standing.repeat(line.n or 0, record_of(line, hidden))
 
 
 class DirectBench:
@@ -87,7 +88,8 @@ class DirectBench:
         self._scenario = scenario
         self._journal = journal or KeptJournal()
         self._service = self._made()
-        self._answer()
+        for name in self._names:
+            self._answer(name)
 
     def _made(self) -> Service:
         """A controller that was never told anything."""
@@ -105,11 +107,11 @@ class DirectBench:
     def _names(self) -> list[DeviceName]:
         return [name for name in DEVICES if name in self.table.devices]
 
-    def _answer(self) -> None:
-        for name in self._names:
-            caps = wire.decode(wire.Caps.TYPE, _caps(self.table.devices[name]))
-            if isinstance(caps, wire.Caps):
-                self._service.answers(name, _BOOT, capabilities(caps))
+    def _answer(self, name: DeviceName) -> None:
+        device = self.table.devices[name]
+        caps = wire.decode(wire.Caps.TYPE, _caps(device))
+        if isinstance(caps, wire.Caps):
+            self._service.answers(name, _FIRST_BOOT + device.boots, capabilities(caps))
 
     def restart(self) -> None:
         """Forgets the controller, and makes another of what it had written."""
@@ -117,11 +119,13 @@ class DirectBench:
             raise BenchError("what this controller had written was not kept")
         told = self.notices[-1].number if self.notices else 0
         self._service = self._made()
-        self._journal.read_into(self._service)
-        self._service.goes_on()
+        self._journal.read_into(self._service.standing)
+        self._service.standing.goes_on()
         while self._service.notices and self._service.notices[0].number <= told:
             self._service.notices.popleft()
-        self._answer()
+        for name in self._names:
+            if self._service.standing.devices[name].present:
+                self._answer(name)
 
     @property
     def notices(self) -> Sequence[Notice]:
@@ -191,5 +195,7 @@ def _caps(device: Device) -> bytes:
         keeps=_KEEPS,
         remembers=device.identity.remembers,
         options=device.options,
+        pairing=0,
+        device_nonce=0,
         data=device.data,
     )

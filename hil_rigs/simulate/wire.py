@@ -16,13 +16,14 @@ from typing import Final, cast
 from controller.config import Config
 from controller.door import DoorClient, Wish
 from controller.errors import DoorError, TableError
-from controller.events import DeviceName
+from controller.events import DEVICES, DeviceName
 from controller.loop import Startup
 from controller.notices import AnyAnswer, Denied, LedgerDigest, Notice, Rest
 from controller.people_file import write_people
 from controller.ranking import warm
 from controller.serve import serve
 from hil_rigs.child import PATIENCE_S, keep_open, leave, wait_for_end
+from hil_rigs.keys import draw_keys, keep_keys
 from hil_rigs.simulate.bench import PEOPLE, BenchError, configuration, virtual_table
 from hil_rigs.simulate.floors import Floors
 from hil_rigs.simulate.scenario import Floor, Scenario
@@ -48,7 +49,8 @@ class WireBench:
         lateness: int | None = None,
         before_serving: Callable[[], None] | None = None,
     ) -> None:
-        self.table: VirtualTable = virtual_table(scenario, lateness)
+        self._keys = draw_keys(DEVICES)
+        self.table: VirtualTable = virtual_table(scenario, lateness, self._keys)
         self.folder = Path(tempfile.mkdtemp(prefix="cutcard-"))
         self._floors = Floors(scenario)
         self._client: DoorClient | None = None
@@ -65,7 +67,8 @@ class WireBench:
     def _open(self, scenario: Scenario) -> None:
         names = cast(tuple[DeviceName, ...], tuple(self.table.devices))
         ports = {name: str(self.folder / name) for name in names}
-        self._config = configuration(scenario, ports, self.folder, self.table.decks)
+        security = keep_keys(self.folder, {name: self._keys[name] for name in names})
+        self._config = configuration(scenario, ports, self.folder, self.table.decks, security)
         self.table.write_registry(self.folder / "decks.json")
         if self._floors:
             write_people(self.folder / PEOPLE, self._floors.people())

@@ -24,6 +24,10 @@ class Type(IntEnum):
     ACK = 0x06
     TICK = 0x07
     CLOSE = 0x08
+    CHALLENGE = 0x09
+    PROOF = 0x0A
+    PAIR = 0x0B
+    PAIRED = 0x0C
     ASK = 0x10
     RECALL = 0x11
     RESULT = 0x12

@@ -1,9 +1,9 @@
 """Frames on the line, docs/protocol.md sections 1 and 2: COBS(header, body, CRC) and a `00`."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from hil_rigs.virtual import cobs
+from hil_rigs.virtual import cobs, secrecy
 from hil_rigs.virtual.crc import crc16
 from hil_rigs.virtual.messages import MESSAGES, BodyError, unpack
 
@@ -35,16 +35,40 @@ class Frame:
         """Whether it is one that is acknowledged and repeated."""
         return bool(self.flags & NUMBERED)
 
+    @property
+    def sealed(self) -> bool:
+        """Whether its body is encrypted, with counter and MAC behind it, until `opened` has taken it."""
+        return bool(self.flags & SEALED)
 
-def encode(frame: Frame) -> bytes:
-    """Return a frame as it goes over the line, with the `00` that ends it."""
-    payload = bytes([frame.type, frame.flags, frame.session])
-    payload += frame.seq.to_bytes(2, "little") + frame.ack.to_bytes(2, "little") + frame.body
+    @property
+    def header(self) -> bytes:
+        """The seven bytes before the body."""
+        numbers = self.seq.to_bytes(2, "little") + self.ack.to_bytes(2, "little")
+        return bytes([self.type, self.flags, self.session]) + numbers
+
+
+def encode(frame: Frame, way: secrecy.Direction | None = None) -> bytes:
+    """Return a frame as it goes over the line, with the `00` that ends it; sealed where there is a key."""
+    if way is None:
+        payload = frame.header + frame.body
+    else:
+        payload = secrecy.seal(way, replace(frame, flags=frame.flags | SEALED).header, frame.body)
     return cobs.encode(payload + crc16(payload).to_bytes(2, "little")) + b"\0"
 
 
+def opened(frame: Frame, way: secrecy.Direction) -> Frame:
+    """Return a sealed frame with its body in clear.
+
+    Raises SealError where it is none of the other side's, FrameError where the body does not fit.
+    """
+    body = secrecy.unseal(way, frame.header + frame.body)
+    clear = replace(frame, flags=frame.flags & ~SEALED, body=body)
+    _check_body(clear)
+    return clear
+
+
 def decode(raw: bytes) -> Frame:
-    """Return the frame in `raw`, which stood between two `00`.
+    """Return the frame in `raw`, which stood between two `00`; the body of a sealed one is not looked at.
 
     Raises FrameError for what section 1 drops: COBS, CRC, length, type, flags, body.
     """
@@ -75,10 +99,13 @@ def _check(frame: Frame) -> None:
         raise FrameError("type")
     if frame.flags & _RESERVED or frame.numbered != message.numbered:
         raise FrameError("flags")
-    if frame.flags & SEALED:
-        raise FrameError("sealed")  # there is no key
     if frame.numbered != (frame.seq != 0):
         raise FrameError("seq")
+    if not frame.sealed:
+        _check_body(frame)
+
+
+def _check_body(frame: Frame) -> None:
     try:
         unpack(frame.type, frame.body)
     except BodyError:

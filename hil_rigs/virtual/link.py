@@ -1,17 +1,20 @@
 """The device's end of the wire, without a wire: bytes and the time go in, bytes come out.
 
-docs/protocol.md sections 3 to 5. Times `now_s` are seconds of any clock that only goes forward; the device's
-own time, in TICK and in every event, is the model's.
+docs/protocol.md sections 3 to 5 and 10. Times `now_s` are seconds of any clock that only goes forward; the
+device's own time, in TICK and in every event, is the model's.
 """
 
+import secrets
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from hil_rigs.virtual import secrecy
 from hil_rigs.virtual.codes import Type
 from hil_rigs.virtual.device import Device
-from hil_rigs.virtual.frames import NUMBERED, REPEAT, Frame, Receiver, encode
+from hil_rigs.virtual.frames import NUMBERED, REPEAT, Frame, FrameError, Receiver, encode, opened
 from hil_rigs.virtual.messages import MESSAGES, Fields, Value, pack, unpack
+from hil_rigs.virtual.pairing import Greeting, Keeper
 
 VERSION = 1
 KEEPS = 128
@@ -21,7 +24,8 @@ TICK_S = 0.2  # 250 ms at least: the rest is for whoever turns the loop
 LOST_S = 1.0
 _NUMBERS = 0xFFFF
 _OLDER = 0x7FFF
-_SESSIONLESS = frozenset({Type.GREET, Type.OPEN})
+_NEVER_SEALED = frozenset({Type.GREET, Type.PAIR})
+_MOST_COUNTED = secrecy.LAST_COUNTER - 0x10000  # of a session's counters
 
 
 def after(number: int, steps: int = 1) -> int:
@@ -41,20 +45,48 @@ class _Kept:
     body: bytes
 
 
+def _fresh() -> int:
+    return secrets.randbits(64) or 1
+
+
 class DeviceLink:
     """Carries the outbox of a device to a host, and a host's messages to the device.
 
-    `nonce` returns numbers of 64 bits: the boot nonce and a new device nonce for each session.
+    `nonce` returns numbers of 64 bits, one for each boot, `fresh` those for greetings. `pair_key` is the key
+    that the device holds from before; empty for none.
     """
 
-    def __init__(self, device: Device, nonce: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        device: Device,
+        nonce: Callable[[], int],
+        *,
+        pair_key: bytes = b"",
+        fresh: Callable[[], int] = _fresh,
+    ) -> None:
         self.device = device
         self.receiver = Receiver()
         self.boot = 0
         self.session = 0
         self._nonce = nonce
+        self._fresh = fresh
+        self._keeper = Keeper(pair_key)
         self._out = bytearray()
         self._reset()
+
+    @property
+    def paired(self) -> bool:
+        """Whether the device holds a key."""
+        return self._keeper.paired
+
+    @property
+    def sealed(self) -> bool:
+        """Whether the open session is one with keys."""
+        return self._keys is not None
+
+    def hold_button(self, now_s: float) -> None:
+        """Somebody holds the button of the device: for a minute it takes a key."""
+        self._keeper.hold_button(now_s)
 
     @property
     def quiet(self) -> bool:
@@ -90,20 +122,53 @@ class DeviceLink:
     def receive(self, data: bytes, now_s: float) -> None:
         """Take bytes of the host."""
         for frame in self.receiver.feed(data):
-            if MESSAGES[frame.type].way == "<":
-                self.receiver.dropped["way"] += 1
-            elif frame.type in _SESSIONLESS:
-                self._greeted(frame, now_s)
-            elif not self.session or frame.session != self.session:
-                self.receiver.dropped["session"] += 1
-            else:
-                self._heard_s = now_s
-                self._take(frame, now_s)
+            why_not = self._hear(frame, now_s)
+            if why_not:
+                self.receiver.dropped[why_not] += 1
+
+    def _hear(self, frame: Frame, now_s: float) -> str:
+        """Take a frame; return the word under which it is dropped, empty where it was taken."""
+        if MESSAGES[frame.type].way == "<":
+            return "way"
+        if frame.sealed != (self.paired and frame.type not in _NEVER_SEALED):
+            return "sealed" if frame.sealed else "plain"
+        if frame.type == Type.CHALLENGE and not frame.sealed:
+            return "plain"
+        if frame.type == Type.OPEN:
+            return self._hear_open(frame, now_s)
+        if frame.type in _NEVER_SEALED:
+            return self._hear_bare(frame, now_s)
+        if not self.session or frame.session != self.session:
+            return "session"
+        if self._keys is not None:
+            try:
+                frame = opened(frame, self._keys.from_host)
+            except (secrecy.SealError, FrameError) as error:
+                return str(error)
+        self._heard_s = now_s
+        self._take(frame, now_s)
+        return ""
+
+    def _hear_open(self, frame: Frame, now_s: float) -> str:
+        keys = None
+        fields = unpack(frame.type, frame.body) if not frame.sealed else None
+        if fields is None:
+            try:
+                fields, keys = self._keeper.unseal_open(frame, self._keys, self.session)
+            except (secrecy.SealError, FrameError) as error:
+                return str(error)
+        if fields.num("boot") != self.boot:
+            self._hello(0, now_s)
+        elif fields.num("session"):
+            self._open(fields, now_s, keys)
+        return ""
 
     def outgoing(self, now_s: float) -> bytes:
         """Return what is to be sent now. Nothing of it is given back: what is not written is lost."""
         if self.session and now_s - self._heard_s > LOST_S:
             self._close()
+        if self._keys is not None and self._keys.from_device.counter > _MOST_COUNTED:
+            self.close()
         self._collect()
         if self.session:
             self._send_new(now_s)
@@ -126,8 +191,9 @@ class DeviceLink:
         self.boot = self._nonce()
         self.session = 0
         self.receiver = Receiver()
-        self._host_nonce = 0
-        self._device_nonce = 0
+        self._keeper.booted()
+        self._opened_with = (0, 0)  # the nonces of the session
+        self._keys: secrecy.SessionKeys | None = None
         self._kept: deque[_Kept] = deque()
         self._number = 0  # of the last event
         self._lost = 0
@@ -140,13 +206,15 @@ class DeviceLink:
         self._repeat_s = 0.0
         self._repeats = 0
         self._out += b"\0"  # ends whatever garbage lies before
-        self._hello(0)
+        self._hello(0, float("-inf"))
 
-    def _hello(self, host_nonce: int, version: int = VERSION) -> None:
+    def _hello(self, host_nonce: int, now_s: float, version: int = VERSION) -> tuple[int, bytes, bytes]:
+        """Say who this is; return the device nonce and the two bodies."""
         self._collect()
         device = self.device
         following = after(self._number)
-        self._send_bare(
+        device_nonce = self._fresh() if host_nonce else 0
+        hello = pack(
             Type.HELLO,
             version=version,
             kind=device.kind,
@@ -157,33 +225,51 @@ class DeviceLink:
             firmware=bytes(device.identity.firmware),
             serial=device.serial,
         )
-        self._send_bare(
+        caps = pack(
             Type.CAPS,
             kind=device.kind,
             keeps=KEEPS,
             remembers=device.identity.remembers,
             options=device.options,
+            pairing=self._keeper.said_of_it(now_s),
+            device_nonce=device_nonce,
             data=device.data,
         )
+        self._say_hello(hello, caps)
+        return device_nonce, hello, caps
 
-    def _greeted(self, frame: Frame, now_s: float) -> None:
+    def _say_hello(self, hello: bytes, caps: bytes) -> None:
+        self._out += encode(Frame(Type.HELLO, body=hello)) + encode(Frame(Type.CAPS, body=caps))
+
+    def _hear_bare(self, frame: Frame, now_s: float) -> str:
         fields = unpack(frame.type, frame.body)
-        if frame.type == Type.GREET:
-            self._host_nonce = fields.num("host_nonce")
-            speaks = fields.num("lowest") <= VERSION <= fields.num("highest")
-            self._hello(self._host_nonce, VERSION if speaks else 0)
-        elif fields.num("boot") != self.boot:
-            self._hello(0)
-        elif fields.num("session"):
-            self._open(fields, now_s)
+        host_nonce = fields.num("host_nonce")
+        if frame.type == Type.PAIR:
+            check = self._keeper.pair(host_nonce, fields.raw("key"), self.device.serial, now_s)
+            if not check:
+                return "pair"
+            if self.session:
+                self._close()
+            self._send_bare(Type.PAIRED, host_nonce=host_nonce, check=check)
+            return ""
+        again = self._keeper.same_again(host_nonce)
+        if again is not None:
+            self._say_hello(again.hello, again.caps)
+            return ""
+        speaks = fields.num("lowest") <= VERSION <= fields.num("highest")
+        nonce, hello, caps = self._hello(host_nonce, now_s, VERSION if speaks else 0)
+        self._keeper.greeting = Greeting(host_nonce, nonce, frame.body, hello, caps)
+        return ""
 
-    def _open(self, fields: Fields, now_s: float) -> None:
+    def _open(self, fields: Fields, now_s: float, keys: secrecy.SessionKeys | None) -> None:
         self._heard_s = now_s
-        if fields.num("session") == self.session:
+        again = fields.num("session") == self.session and keys is self._keys
+        if again and not self._keeper.greeted_anew:
             self._send_opened()
             return
         self.session = fields.num("session")
-        self._device_nonce = self._nonce()
+        self._keys = keys
+        self._opened_with = self._keeper.session_opened()
         self._collect()
         self._forget(fields.num("durable"))
         self._under_way = 0
@@ -196,10 +282,12 @@ class DeviceLink:
         self.device.session_opened()
 
     def _send_opened(self) -> None:
-        self._send(Type.OPENED, host_nonce=self._host_nonce, device_nonce=self._device_nonce)
+        host_nonce, device_nonce = self._opened_with
+        self._send(Type.OPENED, host_nonce=host_nonce, device_nonce=device_nonce)
 
     def _close(self) -> None:
         self.session = 0
+        self._keys = None
         self._under_way = 0
         self.device.go_safe()
 
@@ -207,11 +295,18 @@ class DeviceLink:
         self._acknowledged(frame.ack, now_s)
         if frame.type == Type.CLOSE:
             self._close()
+        elif frame.type == Type.CHALLENGE:
+            self._prove(unpack(frame.type, frame.body).num("nonce"))
         elif frame.numbered:
             self._ack_due = True  # an older one is acknowledged again, a later one brings the last again
             if frame.seq == after(self._taken):
                 self._taken = frame.seq
                 self.device.handle(frame.type, frame.body)
+
+    def _prove(self, nonce: int) -> None:
+        firmware = bytes(self.device.identity.firmware)
+        proof = self._keeper.prove(nonce, self.boot, firmware, self.device.serial)
+        self._send(Type.PROOF, nonce=nonce, proof=proof)
 
     def _acknowledged(self, ack: int, now_s: float) -> None:
         if ack and self._forget(ack, under_way=True):
@@ -268,7 +363,7 @@ class DeviceLink:
             self._send_kept(self._kept[place], NUMBERED | REPEAT)
 
     def _send_kept(self, kept: _Kept, flags: int) -> None:
-        self._out += encode(Frame(kept.type, flags, self.session, kept.number, self._taken, kept.body))
+        self._put(Frame(kept.type, flags, self.session, kept.number, self._taken, kept.body))
         self._ack_due = False
 
     def _tick(self, now_s: float) -> None:
@@ -280,9 +375,11 @@ class DeviceLink:
             self._told_ms = self.device.time_ms
 
     def _send(self, type_: int, **values: Value) -> None:
-        frame = Frame(type_, 0, self.session, 0, self._taken, pack(type_, **values))
-        self._out += encode(frame)
+        self._put(Frame(type_, 0, self.session, 0, self._taken, pack(type_, **values)))
         self._ack_due = False
+
+    def _put(self, frame: Frame) -> None:
+        self._out += encode(frame, None if self._keys is None else self._keys.from_device)
 
     def _send_bare(self, type_: int, **values: Value) -> None:
         self._out += encode(Frame(type_, body=pack(type_, **values)))

@@ -15,6 +15,7 @@ LONGEST_BODY = 41
 _NUMBERS = {"u8": 1, "u16": 2, "u32": 4, "u64": 8}
 _TAG_LENGTHS = range(4, 9)
 _DIGITS = 12
+_KEY = 32
 
 
 class BodyError(ValueError):
@@ -34,12 +35,16 @@ class Message:
 _ROWS = """
 GREET           > - lowest:u8 highest:u8 host_nonce:u64
 HELLO           < - version:u8 kind:u8 boot:u64 host_nonce:u64 oldest:u16 next:u16 firmware:bytes:3 serial:text
-CAPS            < - kind:u8 keeps:u16 remembers:u8 options:u16 data:rest
+CAPS            < - kind:u8 keeps:u16 remembers:u8 options:u16 pairing:u8 device_nonce:u64 data:rest
 OPEN            > - session:u8 boot:u64 durable:u16
 OPENED          < - host_nonce:u64 device_nonce:u64
 ACK             = -
 TICK            < - time:u32 last:u16
 CLOSE           = - reason:u8
+CHALLENGE       > - nonce:u64
+PROOF           < - nonce:u64 proof:bytes:32
+PAIR            > - host_nonce:u64 key:key
+PAIRED          < - host_nonce:u64 check:bytes:8
 ASK             > n
 RECALL          > n id:u64
 RESULT          < n time:u32 id:u64 command:u8 outcome:u8 reason:u8 count:u8
@@ -182,13 +187,18 @@ def _pack_field(kind: str, value: Value) -> bytes:
     if isinstance(value, str) and kind == "digits":
         return _pack_digits(value)
     if isinstance(value, bytes):
-        if kind == "rest" or (kind.startswith("bytes:") and len(value) == int(kind[6:])):
+        if kind == "rest" or len(value) == _size(kind):
             return value
         if kind == "tag":
             return _pack_tag(value)
     if isinstance(value, tuple) and kind in ("tags", "spans"):
         return b"".join(_pack_tag(item) if isinstance(item, bytes) else _pack_span(item) for item in value)
     raise BodyError(f"a value does not fit {kind}")
+
+
+def _size(kind: str) -> int:
+    """The bytes of a field of bytes, 0 where their number is not fixed."""
+    return _KEY if kind == "key" else int(kind[6:]) if kind.startswith("bytes:") else 0
 
 
 def _pack_tag(uid: bytes) -> bytes:
@@ -222,8 +232,7 @@ def _unpack_field(kind: str, data: bytes) -> tuple[Value, bytes]:
     if kind in _NUMBERS:
         size = _NUMBERS[kind]
         return int.from_bytes(_first(data, size), "little"), data[size:]
-    if kind.startswith("bytes:"):
-        size = int(kind[6:])
+    if size := _size(kind):
         return _first(data, size), data[size:]
     if kind == "rest":
         return data, b""

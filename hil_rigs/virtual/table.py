@@ -47,7 +47,8 @@ class Setup:
     `zones` None: no antennas, so no such device. `button` 0: the lowest seat. `timed`: motions take the
     model's time instead of ending at once. `boot_salt` goes into the boot nonces alone: a table that lives
     longer than one process must not boot with a nonce that a journal already knows. `lateness` seeds when the
-    zones report, apart from every other choice; None: `seed` does.
+    zones report, apart from every other choice; None: `seed` does. `keys` are the keys that devices hold from
+    before, by the device's name; one that is not named is not paired.
     """
 
     seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
@@ -66,6 +67,7 @@ class Setup:
     timed: bool = False
     boot_salt: str = ""
     lateness: int | str | None = None
+    keys: Mapping[str, bytes] = field(default_factory=dict, repr=False)
 
     @property
     def late_seed(self) -> int | str:
@@ -154,7 +156,8 @@ class VirtualTable:
         """Return a new link for a device, as after its power-up. Raises KeyError for no such device."""
         setup = self.setup
         rng = drawn(setup.seed, f"nonce:{name}", setup.boot_salt)
-        return DeviceLink(self.devices[name], lambda: rng.getrandbits(64))
+        pair_key = setup.keys.get(name, b"")
+        return DeviceLink(self.devices[name], lambda: rng.getrandbits(64), pair_key=pair_key)
 
     def release_report(self) -> bool:
         """Let the zone reader say one of the things that it still has to say, chosen from the seed."""

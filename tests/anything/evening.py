@@ -249,11 +249,11 @@ class Evening:
         self.rest()
 
 
-def evening(seed: str) -> Evening:
+def evening(seed: str, bench_of: type[FloorBench] = FloorBench) -> Evening:
     """The table of a seed, before anything was done."""
     dice = random.Random(seed)
     made = drawn_scenario(dice)
-    bench = FloorBench(made, lateness=dice.randint(0, 10**6))
+    bench = bench_of(made, lateness=dice.randint(0, 10**6))
     told = [f"{made.table}"]
     book = rulebook_of_name_or_file(made.table.rules)
     seen = Seen(bench, book, made.table.hole_cards, Known(bench.table))
@@ -262,9 +262,9 @@ def evening(seed: str) -> Evening:
     return Evening(dice, bench, Watch(seen), mishaps, told, wild, tournament=made.table.button == "draw")
 
 
-def play(seed: str) -> Evening:
+def play(seed: str, bench_of: type[FloorBench] = FloorBench) -> Evening:
     """One evening: anything may happen, then the floor leads out; the same table, several times."""
-    table = evening(seed)
+    table = evening(seed, bench_of)
     try:
         table.rest()
         for _ in range(table.dice.randint(1, 3)):

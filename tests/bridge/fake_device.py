@@ -194,7 +194,7 @@ class FakeDevice:
         return frame(bytes((HELLO,)) + bytes(6) + body + bytes((len(self.serial),)) + self.serial)
 
     def _caps(self) -> bytes:
-        body = struct.pack("<BHBH", self.kind, 128, 32, self.options) + self.data
+        body = struct.pack("<BHBHBQ", self.kind, 128, 32, self.options, 0, 0xD) + self.data
         return frame(bytes((CAPS,)) + bytes(6) + body)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from firmware_bridge.codes import DeviceKind
 from firmware_bridge.events import Expect, LinkEvent, Lost, Mark, Received
 from firmware_bridge.link import Link
+from firmware_bridge.trust import NO_KEYS
 from tests.bridge.fake_device import FakeDevice
 
 SHOE = Expect(DeviceKind.SHOE, "SH-0007")
@@ -65,6 +66,7 @@ class Bench:
         self.link = Link(
             "shoe",
             self.expect,
+            trust=NO_KEYS,
             now=self.now,
             random=self.source.getrandbits,
             mark=mark,

@@ -47,6 +47,20 @@ def _section(number: str, name: str, first: str, rest: str) -> Section:
 SECTIONS = [_section(*match) for match in _HEADING.findall(TEXT)]
 
 
+def vectors() -> dict[str, bytes]:
+    """The test vectors of section 10 by their names: keys, bodies, and sealed frames by their message."""
+    part = TEXT.split("### Test vectors")[1]
+    values = re.findall(r"^    (.+?) += ([0-9a-f ]+)$", part, re.MULTILINE)
+    frames = re.findall(r"^\| ([A-Z]+) \| \d+ \| ([0-9a-f ]+) \|$", part, re.MULTILINE)
+    return {name: bytes.fromhex(text) for name, text in [*values, *frames]}
+
+
+def counters() -> dict[str, int]:
+    """Under which counter each of the sealed frames of section 10 stands."""
+    part = TEXT.split("### Test vectors")[1]
+    return {name: int(n) for name, n in re.findall(r"^\| ([A-Z]+) \| (\d+) \|", part, re.MULTILINE)}
+
+
 def code_table(title: str) -> dict[int, str]:
     """A table of section 8: names by value."""
     part = TEXT.split("## 8. Tables")[1].split(f"### {title}\n")[1].split("\n## ")[0].split("\n### ")[0]

@@ -7,6 +7,7 @@ from typing import TypeVar
 from firmware_bridge.codes import DeviceKind
 from firmware_bridge.discovery import PortSource
 from firmware_bridge.session import Expect, Received, Session, SessionEvent
+from firmware_bridge.trust import NO_KEYS
 from tests.bridge.fake_device import FakeDevice
 from tests.bridge.ptys import Pty
 
@@ -19,7 +20,7 @@ class Table:
 
     def __init__(self, path: Path, session: Session | None = None) -> None:
         self.path = path
-        self.session = session or Session("shoe", PortSource(str(path)), SHOE)
+        self.session = session or Session("shoe", PortSource(str(path)), SHOE, trust=NO_KEYS)
         self.device = FakeDevice()
         self.pty: Pty | None = None
         self.now = 1000.0

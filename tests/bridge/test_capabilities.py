@@ -11,13 +11,13 @@ from firmware_bridge.capabilities import (
     ZonesCaps,
     capabilities,
 )
-from firmware_bridge.codes import Charset, DeviceKind, Zone
+from firmware_bridge.codes import Charset, DeviceKind, Pairing, Zone
 from firmware_bridge.errors import BadMessage
 from firmware_bridge.messages import Caps
 
 
 def _caps(kind: DeviceKind, options: int, data: bytes) -> Caps:
-    return Caps(kind, 128, 32, options, data)
+    return Caps(kind, 128, 32, options, Pairing.NONE, 7, data)
 
 
 @pytest.mark.parametrize(
@@ -47,8 +47,8 @@ def test_an_option_that_is_not_specified_is_ignored() -> None:
 @pytest.mark.parametrize(
     "caps",
     [
-        Caps(DeviceKind.SHOE, 127, 32, 0, b"\x34"),
-        Caps(DeviceKind.SHOE, 128, 31, 0, b"\x34"),
+        Caps(DeviceKind.SHOE, 127, 32, 0, Pairing.NONE, 7, b"\x34"),
+        Caps(DeviceKind.SHOE, 128, 31, 0, Pairing.NONE, 7, b"\x34"),
         _caps(DeviceKind.SHOE, 0, b""),
         _caps(DeviceKind.KEYPAD, 0, b"\x00"),
         _caps(DeviceKind.ZONES, 0, bytes([1, 0, 0, 0])),

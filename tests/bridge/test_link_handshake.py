@@ -1,6 +1,8 @@
 """The handshake: who answers, which session it is, and where its events go on."""
 
 import struct
+from collections.abc import Callable
+from typing import cast
 
 import pytest
 
@@ -10,6 +12,7 @@ from firmware_bridge.errors import BadMessage, DeviceRestarted, LinkLost, WrongD
 from firmware_bridge.events import Expect, Identity, LinkUp, Mark
 from firmware_bridge.link import Link
 from firmware_bridge.messages import Close, ShoeState
+from firmware_bridge.trust import NO_KEYS
 from tests.bridge import fake_device as fd
 from tests.bridge.fake_device import FakeDevice
 from tests.bridge.link_bench import SHOE, Bench, opened
@@ -276,6 +279,7 @@ def test_events_that_are_gone_and_were_never_stored_are_told(
 def test_no_session_has_the_byte_of_the_one_before() -> None:
     for value in range(600):
         for last in (0, 1, 7, 254, 255):
-            link = Link("shoe", SHOE, now=0, random=lambda bits, value=value: value, last_session=last)  # type: ignore[misc]
+            always = cast(Callable[[int], int], lambda bits, value=value: value)
+            link = Link("shoe", SHOE, trust=NO_KEYS, now=0, random=always, last_session=last)
             assert 1 <= link.session <= 255
             assert link.session != last

@@ -292,7 +292,9 @@ def test_enum_fields_decode_to_enums_and_ended_to_a_bool() -> None:
 def test_only_ack_and_close_go_both_ways() -> None:
     assert {cls.NAME for cls in MESSAGES.values() if cls.SENDER is Sender.BOTH} == {"ACK", "CLOSE"}
     assert decode(*encode(Ack())) == Ack()
-    assert isinstance(decode(*encode(Caps(codes.DeviceKind.KEYPAD, 128, 32, 1, b""))), Caps)
+    assert isinstance(
+        decode(*encode(Caps(codes.DeviceKind.KEYPAD, 128, 32, 1, codes.Pairing.NONE, 7, b""))), Caps
+    )
 
 
 def test_a_payload_shorter_than_a_header_is_refused() -> None:

@@ -11,6 +11,7 @@ from firmware_bridge.errors import (
 )
 from firmware_bridge.messages import Ack, Burn, Draw, Result, ShoeState, Unlock
 from firmware_bridge.session import Down, Mark, Received, Session, Ticked, Up
+from firmware_bridge.trust import NO_KEYS
 from tests.bridge import fake_device as fd
 from tests.bridge.fake_device import FakeDevice
 from tests.bridge.session_table import SHOE, Table
@@ -161,7 +162,9 @@ def test_after_the_process_was_killed_a_session_goes_on_at_its_mark(up: Table) -
         up.device.draw()
     up.run(0.1)
     up.session.close(up.now)
-    later = Table(up.path, Session("shoe", PortSource(str(up.path)), SHOE, mark=Mark(0xB007, 2)))
+    later = Table(
+        up.path, Session("shoe", PortSource(str(up.path)), SHOE, trust=NO_KEYS, mark=Mark(0xB007, 2))
+    )
     later.device, later.pty, later.now = up.device, up.pty, up.now
     assert later.until(Up).restarted is False
     later.run(0.2)
@@ -184,7 +187,7 @@ def test_a_device_that_draws_the_same_nonce_again_is_seen_to_have_restarted_by_i
 
 
 def test_a_mark_of_another_boot_means_that_the_device_has_restarted(table: Table) -> None:
-    table.session = Session("shoe", PortSource(str(table.path)), SHOE, mark=Mark(0xAAAA, 7))
+    table.session = Session("shoe", PortSource(str(table.path)), SHOE, trust=NO_KEYS, mark=Mark(0xAAAA, 7))
     table.plug()
     assert table.until(Up).restarted is True
 
@@ -261,7 +264,7 @@ def test_a_loop_that_was_late_itself_does_not_take_that_for_silence(up: Table) -
 
 
 def test_no_session_has_the_byte_of_the_one_before_it_even_by_chance(table: Table) -> None:
-    table.session = Session("shoe", PortSource(str(table.path)), SHOE, random=lambda bits: 7)
+    table.session = Session("shoe", PortSource(str(table.path)), SHOE, trust=NO_KEYS, random=lambda bits: 7)
     table.plug()
     table.until(Up)
     first = table.device._session

@@ -24,6 +24,7 @@ from firmware_bridge.errors import (
 from firmware_bridge.messages import Recall
 from firmware_bridge.port import SerialPort
 from firmware_bridge.session import Down, Received, Session, SessionEvent, Up
+from firmware_bridge.trust import NO_KEYS
 from tests.bridge import fake_device as fd
 from tests.bridge.fake_device import FakeDevice
 from tests.bridge.session_table import SHOE, Table
@@ -43,7 +44,7 @@ def _opener(mocker: MockerFixture, *outcomes: BridgeError | MagicMock) -> MagicM
 
 
 def _session(opener: MagicMock, source: PortSource | None = None) -> Session:
-    return Session("shoe", source or PortSource("/dev/shoe", 9600), SHOE, opener=opener)
+    return Session("shoe", source or PortSource("/dev/shoe", 9600), SHOE, trust=NO_KEYS, opener=opener)
 
 
 def test_a_device_that_boots_over_and_over_is_told_though_it_never_came_up(table: Table) -> None:

@@ -41,7 +41,7 @@ def _drawn() -> Iterator[tuple[str, Point]]:
                 yield name, Point(when, drawn.randint(1, _LAST[when]))
 
 
-@pytest.mark.parametrize(("name", "point"), _drawn(), ids=str)
+@pytest.mark.parametrize(("name", "point"), list(_drawn()), ids=str)
 def test_a_controller_killed_anywhere_goes_on_to_the_same_report_with_each_command_once(
     name: str, point: Point
 ) -> None:

@@ -63,7 +63,16 @@ def test_every_key_of_a_section_stands_in_the_configuration(head: str, kind: typ
 
 def test_every_section_and_every_key_of_a_device_stands_in_the_configuration() -> None:
     heads = re.findall(r"^\[(\w+)", TOML, re.MULTILINE)
-    assert list(dict.fromkeys(heads)) == ["table", "device", "decks", "journal", "door", "leds", "bench"]
+    assert list(dict.fromkeys(heads)) == [
+        "table",
+        "device",
+        "decks",
+        "journal",
+        "door",
+        "security",
+        "leds",
+        "bench",
+    ]
     assert set(heads) == set(keys_of(Config))
     devices = TOML[TOML.index("[device.") : TOML.index("[decks]")]
     assert set(re.findall(r"^(\w+) =", devices, re.MULTILINE)) == set(keys_of(config.DeviceSection))

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import os
 import random
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,6 +28,8 @@ from tests.rulings.random_dealers import RandomDealer, drawn_table
 from tests.rulings.random_hands import drawn_hand
 
 CHUNKS, EACH = 4, 12
+HANDS = 400
+"""Hands of each part of a long run, in which anything happens."""
 NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 STRAYS = ("seat", "board", "burn", "muck", "aside")
 
@@ -43,6 +46,10 @@ class OpenJournal(MemoryJournal):
         self.lines.append(encode_line(line).decode())
         self.lines.extend((repr(record), str(record)))
         return super().append(record)
+
+    def keep(self, state: bytes, hand: int) -> int:
+        self.lines.append(state.decode())
+        return super().keep(state, hand)
 
 
 @pytest.fixture
@@ -113,6 +120,22 @@ def watched_hand(seed: str, printed: list[str]) -> int:
 def test_no_hand_tells_stores_openly_or_prints_a_hidden_card_or_a_tag(chunk: int, printed: list[str]) -> None:
     read = sum(watched_hand(f"leak {chunk}.{number}", printed) for number in range(EACH))
     assert read > 1000 * EACH
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(5400)
+@pytest.mark.parametrize("part", range(8))
+def test_thousands_of_hands_in_which_anything_happens_do_not_either(part: int, printed: list[str]) -> None:
+    seed = os.environ.get("CUTCARD_SEED", "6")
+    read = 0
+    for number in range(HANDS):
+        dice = random.Random(f"leak {seed} {part}.{number}")
+        file = drawn_table(dice)
+        file["table"]["zones"] = True
+        bench = watched(file, printed)
+        RandomDealer(dice, file, bench, bench.known.hears).play_out()
+        read += bench.texts
+    assert read > 100 * HANDS
 
 
 # Hands with mistakes

@@ -6,7 +6,15 @@ from pathlib import Path
 from typing import Final, cast
 
 from controller.assembly import make_service
-from controller.config import Config, DecksSection, DeviceSection, DoorSection, JournalSection, TableSection
+from controller.config import (
+    Config,
+    DecksSection,
+    DeviceSection,
+    DoorSection,
+    JournalSection,
+    SecuritySection,
+    TableSection,
+)
 from controller.decisions import PhaseEntered
 from controller.decks import parse_registry
 from controller.events import DEVICES, DeviceName
@@ -14,6 +22,7 @@ from controller.journal import Journal
 from controller.notices import Notice
 from firmware_bridge import messages as wire
 from firmware_bridge.capabilities import Capabilities, capabilities
+from hil_rigs.keys import KEY_FILE
 from hil_rigs.virtual.device import Device
 from hil_rigs.virtual.direct import DirectTable
 from hil_rigs.virtual.messages import pack
@@ -32,6 +41,7 @@ def config(folder: Path, ports: Mapping[DeviceName, str] | None = None) -> Confi
         decks=DecksSection(registry=str(folder / "decks.json"), play="deck-1"),
         journal=JournalSection(file=str(folder / "journal.jsonl")),
         door=DoorSection(socket=str(folder / "door")),
+        security=SecuritySection(keys=str(folder / KEY_FILE)),
     )
 
 
@@ -43,6 +53,8 @@ def caps_of(device: Device) -> Capabilities:
         keeps=128,
         remembers=device.identity.remembers,
         options=device.options,
+        pairing=0,
+        device_nonce=0,
         data=device.data,
     )
     caps = wire.decode(wire.Caps.TYPE, body)

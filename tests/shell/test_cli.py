@@ -12,6 +12,8 @@ import pytest
 from pytest_mock import MockerFixture
 
 from controller.cli import main as cli
+from controller.events import DEVICES
+from hil_rigs.keys import draw_keys, keep_keys
 from tests.shell import packs
 
 CUTCARD = Path(sys.executable).with_name("cutcard")
@@ -22,6 +24,7 @@ COMMANDS = (
     "demo",
     "floor",
     "journal",
+    "pair",
     "people",
     "rules",
     "run",
@@ -51,6 +54,8 @@ play = "red"
 file = "journal.jsonl"
 [door]
 socket = "door"
+[security]
+keys = "keys.toml"
 """
 
 
@@ -73,6 +78,7 @@ def _cutcard(
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "table.toml").write_text(CONFIG, "utf-8")
     (tmp_path / "decks.json").write_bytes(packs.as_file(packs.entry()))
+    keep_keys(tmp_path, draw_keys(DEVICES))
     return tmp_path
 
 

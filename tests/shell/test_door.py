@@ -12,8 +12,9 @@ import pytest
 
 from controller.door import DoorClient
 from controller.errors import DoorError
+from controller.feed import NOTICES_KEPT
 from controller.notices import LedgerDigest, Rest
-from controller.service import NOTICES_KEPT, digest
+from controller.service import digest
 from tests.shell.doors import Table, heard, is_let_go
 
 

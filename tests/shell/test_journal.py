@@ -88,7 +88,7 @@ def files(tmp_path: Path) -> Iterator[Files]:
         journal.close()
 
 
-def _record(event: AnyEvent = ACK, *decisions: AnyDecision, number: int | None = None) -> Record:
+def record(event: AnyEvent = ACK, *decisions: AnyDecision, number: int | None = None) -> Record:
     source = None if number is None else Source(device="shoe", boot=77, number=number)
     return Record(event, decisions, source)
 
@@ -119,9 +119,9 @@ def test_an_entry_is_durable_only_once_it_was_synced(files: Files, monkeypatch: 
     journal = files.open()
     monkeypatch.setattr(os, "fdatasync", fdatasync)
     try:
-        assert journal.append(_record()) == 2
+        assert journal.append(record()) == 2
         assert entered.wait(10)
-        assert journal.append(_record()) == 3
+        assert journal.append(record()) == 3
         assert (journal.last, journal.durable) == (3, 1), "written, and yet not durable"
         assert not _says_something(journal, 0)
     finally:
@@ -149,7 +149,7 @@ def test_whoever_appends_does_not_wait_for_the_disk(files: Files, monkeypatch: p
     monkeypatch.setattr(os, "fsync", noted(sync))
     monkeypatch.setattr(os, "fdatasync", noted(data_sync))
     journal.keep(STATE, 1)
-    journal.append(_record(DREW))
+    journal.append(record(DREW))
     files.shut(journal)
     assert threads == {"journal"}
 
@@ -157,7 +157,7 @@ def test_whoever_appends_does_not_wait_for_the_disk(files: Files, monkeypatch: p
 def test_closing_waits_until_everything_is_durable(files: Files) -> None:
     journal = files.open()
     for _ in range(200):
-        journal.append(_record())
+        journal.append(record())
     files.shut(journal)
     assert journal.durable == 201
     assert [read.line.n for read in files.read()[1:]] == list(range(1, 202))
@@ -165,7 +165,7 @@ def test_closing_waits_until_everything_is_durable(files: Files) -> None:
 
 def test_a_table_without_files_is_never_behind() -> None:
     journal = MemoryJournal()
-    assert [journal.append(_record()) for _ in range(3)] == [1, 2, 3]
+    assert [journal.append(record()) for _ in range(3)] == [1, 2, 3]
     assert (journal.durable, journal.last, journal.wake_fd()) == (3, 3, None)
 
 
@@ -174,20 +174,20 @@ def test_a_table_without_files_is_never_behind() -> None:
 
 def test_numbers_and_the_chain_go_on_after_a_restart(files: Files) -> None:
     journal = files.open()
-    journal.append(_record(number=8))
-    journal.append(_record())
+    journal.append(record(number=8))
+    journal.append(record())
     files.shut(journal)
     again = files.open()
     assert (again.last, again.durable) == (3, 3)
-    assert again.append(_record()) == 4
+    assert again.append(record()) == 4
     files.shut(again)
     assert [read.line.n for read in files.read()[1:]] == [1, 2, 3, 4]
 
 
 def test_a_torn_last_line_is_survived_by_every_restart_after_it(files: Files) -> None:
     journal = files.open()
-    journal.append(_record(number=8))
-    journal.append(_record(number=9))
+    journal.append(record(number=8))
+    journal.append(record(number=9))
     files.shut(journal)
     whole = files.path.read_bytes()
     for torn in (whole[:-1], whole[:-20], whole + b"{", whole + bytes(300)):
@@ -196,15 +196,15 @@ def test_a_torn_last_line_is_survived_by_every_restart_after_it(files: Files) ->
         for more in range(1, 4):
             again = files.open()
             assert again.last == kept + more - 1
-            again.append(_record())
+            again.append(record())
             files.shut(again)
         assert [read.line.n for read in files.read()[1:]] == list(range(1, kept + 4))
 
 
 def test_what_was_torn_off_counts_for_nothing(files: Files) -> None:
     journal = files.open()
-    journal.append(_record(number=8))
-    journal.append(_record(number=9))
+    journal.append(record(number=8))
+    journal.append(record(number=9))
     files.shut(journal)
     files.path.write_bytes(files.path.read_bytes()[:-1])
     reading = Reading(files.path)
@@ -235,7 +235,7 @@ def test_a_line_that_is_no_entry_is_named_by_its_number_and_nothing_is_touched(
 
 def test_a_journal_that_another_table_writes_is_refused_and_its_key_left_alone(files: Files) -> None:
     journal = files.open()
-    journal.append(_record(DREW))
+    journal.append(record(DREW))
     key = files.keys.read_bytes()
     with pytest.raises(JournalError, match="another table writes it"):
         files.open()
@@ -302,10 +302,10 @@ def test_a_full_disk_is_waited_for_and_nothing_is_lost(
     journal = files.open()
     with monkeypatch.context() as full:
         _fail(full, files, errno.ENOSPC, call)
-        journal.append(_record(number=8))
+        journal.append(record(number=8))
         wait_until(journal, lambda: bool(journal.trouble))
         assert journal.trouble.endswith("cannot be written: No space left on device; make room")
-        journal.append(_record(number=9))
+        journal.append(record(number=9))
         assert journal.durable == 1, "nothing may be acknowledged on its word"
     wait_until(journal, lambda: journal.durable == 3)
     assert not journal.trouble
@@ -319,13 +319,13 @@ def test_a_write_that_fails_for_good_is_told_to_whoever_waits_and_to_whoever_app
 ) -> None:
     journal = files.open()
     _fail(monkeypatch, files, code, "write")
-    journal.append(_record())
+    journal.append(record())
     _wait(journal)
     told = r"journal\.jsonl: the journal cannot be written: "
     with pytest.raises(JournalError, match=told):
         journal.drain_wake()
     with pytest.raises(JournalError, match=told):
-        journal.append(_record())
+        journal.append(record())
     assert journal.durable == 1
     with pytest.raises(JournalError, match=told):
         files.shut(journal)
@@ -334,7 +334,7 @@ def test_a_write_that_fails_for_good_is_told_to_whoever_waits_and_to_whoever_app
 def test_a_write_that_fails_while_closing_is_told_too(files: Files, monkeypatch: pytest.MonkeyPatch) -> None:
     journal = files.open()
     _fail(monkeypatch, files, errno.ENOSPC, "write")
-    journal.append(_record())
+    journal.append(record())
     with pytest.raises(JournalError, match="make room"):
         files.shut(journal)
 
@@ -359,8 +359,8 @@ def test_keys_that_cannot_be_written_later_stop_the_journal(files: Files) -> Non
 def test_hidden_fields_stand_sealed_and_open_with_the_key(files: Files) -> None:
     journal = files.open()
     feed = Command(ref=6, device="shuffler", command="feed", phase="shuffle", expected=DECK)
-    record = _record(DREW, Prompt(code="burn"), feed)
-    journal.append(record)
+    given = record(DREW, Prompt(code="burn"), feed)
+    journal.append(given)
     files.shut(journal)
     (line,) = files.entries()
     assert line.event is not msgspec.UNSET
@@ -376,20 +376,20 @@ def test_hidden_fields_stand_sealed_and_open_with_the_key(files: Files) -> None:
     assert hidden is not None
     decisions = [{"ref": 6, "expected": list(DECK)}]
     assert json.loads(hidden) == {"event": {"cards": ["As"]}, "decisions": decisions}
-    assert record_of(line, hidden) == record
+    assert record_of(line, hidden) == given
 
 
 def test_an_entry_without_anything_hidden_has_no_sealed_part(files: Files) -> None:
     journal = files.open()
-    journal.append(_record(ACK, Prompt(code="burn")))
-    journal.append(_record(Arrived(time=1, place=Place("board"), facing="up", what="foreign")))
+    journal.append(record(ACK, Prompt(code="burn")))
+    journal.append(record(Arrived(time=1, place=Place("board"), facing="up", what="foreign")))
     files.shut(journal)
     assert not any(line.sealed for line in files.entries())
 
 
 def test_a_sealed_part_opens_under_its_own_number_only(files: Files) -> None:
     journal = files.open()
-    journal.append(_record(DREW))
+    journal.append(record(DREW))
     files.shut(journal)
     (line,) = files.entries()
     key = files.secrets().hand[-1]
@@ -399,7 +399,7 @@ def test_a_sealed_part_opens_under_its_own_number_only(files: Files) -> None:
 
 def test_a_restart_in_the_middle_of_a_hand_can_still_open_what_was_sealed(files: Files) -> None:
     journal = files.open()
-    journal.append(_record(DREW))
+    journal.append(record(DREW))
     files.shut(journal)
     files.shut(files.open())
     assert files.opens(files.entries()[0])
@@ -407,9 +407,9 @@ def test_a_restart_in_the_middle_of_a_hand_can_still_open_what_was_sealed(files:
 
 def test_nothing_of_a_hand_can_be_opened_once_the_pack_of_the_next_is_proved(files: Files) -> None:
     journal = files.open()
-    journal.append(_record(DREW))
+    journal.append(record(DREW))
     journal.keep(STATE, 1)
-    journal.append(_record(DREW))
+    journal.append(record(DREW))
     files.shut(journal)
     before, after = files.entries()
     assert len(files.secrets().hand) == len(files.secrets().sign) == 1
@@ -420,9 +420,9 @@ def test_nothing_of_a_hand_can_be_opened_once_the_pack_of_the_next_is_proved(fil
 def test_the_auditor_opens_every_hand_with_his_key_and_nobody_elses_does(files: Files) -> None:
     key, other = AuditorKey(bytes(range(32))), AuditorKey(bytes(range(1, 33)))
     journal = files.open(auditor=Auditor(key.public))
-    journal.append(_record(DREW))
+    journal.append(record(DREW))
     journal.keep(STATE, 1)
-    journal.append(_record(DREW))
+    journal.append(record(DREW))
     files.shut(journal)
     boxes = [read.line.keys for read in files.read() if read.line.keys is not None]
     assert len(boxes) == 2
@@ -437,8 +437,8 @@ def test_the_auditor_opens_every_hand_with_his_key_and_nobody_elses_does(files: 
 
 def test_the_same_hidden_part_is_never_sealed_to_the_same_bytes(files: Files) -> None:
     journal = files.open()
-    journal.append(_record(DREW))
-    journal.append(_record(DREW))
+    journal.append(record(DREW))
+    journal.append(record(DREW))
     files.shut(journal)
     one, two = files.entries()
     assert one.sealed != two.sealed
@@ -447,7 +447,7 @@ def test_the_same_hidden_part_is_never_sealed_to_the_same_bytes(files: Files) ->
 @pytest.mark.parametrize("taken", ["removed", "renamed", "emptied"])
 def test_a_journal_that_somebody_takes_away_or_empties_stops_the_table(files: Files, taken: str) -> None:
     journal = files.open()
-    journal.append(_record(ACK))
+    journal.append(record(ACK))
     _wait(journal)
     journal.drain_wake()
     match taken:
@@ -457,7 +457,7 @@ def test_a_journal_that_somebody_takes_away_or_empties_stops_the_table(files: Fi
             files.path.rename(files.path.with_name("elsewhere"))
         case "emptied":
             os.truncate(files.path, 0)
-    journal.append(_record(ACK))
+    journal.append(record(ACK))
     _wait(journal)
     with pytest.raises(JournalError, match="taken away or changed"):
         journal.drain_wake()
@@ -511,7 +511,7 @@ def test_a_fed_set_names_its_missing_cards_to_nobody(files: Files) -> None:
     fed = Fed(
         ref=1, outcome="done", reason="none", verdict="wrong", count=51, strangers=0, missing=(Card("Qh"),)
     )
-    journal.append(_record(fed))
+    journal.append(record(fed))
     files.shut(journal)
     (line,) = files.entries()
     assert _cards_in_the_clear(json.loads(encode_line(line))) == set()

@@ -21,72 +21,16 @@ from controller.devices import WRITTEN_AGAIN
 from controller.door import DoorClient
 from controller.errors import DeckError, DoorError, JournalError
 from controller.events import DEVICES, DeviceName
-from controller.loop import Startup, TableLoop
-from controller.notices import Notice, PromptShown
+from controller.loop import Startup
+from controller.notices import PromptShown
 from controller.serve import open_table
 from firmware_bridge import session as session_module
 from firmware_bridge.errors import LinkLost, PortBusy, PortDenied, PortMissing, WrongDevice
 from firmware_bridge.port import SerialPort
-from hil_rigs.virtual.ptys import PtyTable
-from hil_rigs.virtual.table import Setup, VirtualTable
-from tests.shell.joined import SEATS, config
+from tests.shell.joined import config
+from tests.shell.running import WITHIN_S, Running
 
-WITHIN_S = 20.0
 CUTCARD = Path(sys.executable).with_name("cutcard")
-
-
-class Running:
-    """A virtual table on ports and the loop of the controller, turned by turns."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.table = VirtualTable(Setup(seats=SEATS, seed=4))
-        self.table.write_registry(folder / "decks.json")
-        self.ptys = PtyTable(self.table, folder)
-        self.notices: list[Notice] = []
-        self.loop: TableLoop | None = None
-
-    def open(self, config_: Config) -> TableLoop:
-        self.loop, self.journal = open_table(config_)
-        self.loop.listeners.append(self.notices.append)
-        return self.loop
-
-    def turn(self) -> None:
-        self.ptys.pump(0)
-        assert self.loop is not None
-        self.loop.turn()
-
-    def until(self, reached: Callable[[], bool]) -> None:
-        deadline = time.monotonic() + WITHIN_S
-        while not reached():
-            assert time.monotonic() < deadline, "it does not come to that"
-            self.turn()
-
-    def settle(self) -> None:
-        loop = self.loop
-        assert loop is not None
-        self.until(lambda: self.ptys.quiet and loop.at_rest)
-
-    def play_until(self, phase: str) -> None:
-        self.settle()
-        while not any(n.said == PhaseEntered(phase=phase) for n in self.notices):  # type: ignore[arg-type]
-            assert self.table.dealer.obey() is not None
-            self.settle()
-
-    @property
-    def shown(self) -> int | None:
-        """The code of what the dealer sees."""
-        display = self.table.prompts.display
-        return None if display is None else display.code
-
-    def alerts(self) -> list[str]:
-        return [n.said.code for n in self.notices if isinstance(n.said, Alert)]
-
-    def close(self) -> None:
-        if self.loop is not None:
-            self.loop.close()
-            self.journal.close()
-        self.ptys.close()
 
 
 @pytest.fixture
@@ -361,6 +305,8 @@ play = "deck-1"
 file = "journal.jsonl"
 [door]
 socket = "door"
+[security]
+keys = "keys.toml"
 """
 
 

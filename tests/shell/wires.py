@@ -1,6 +1,6 @@
 """Mocks of `SerialPort` with real sessions and a real loop behind them and virtual devices in front."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +22,7 @@ from firmware_bridge.discovery import PortSource
 from firmware_bridge.events import Expect
 from firmware_bridge.port import SerialPort
 from firmware_bridge.session import Session
+from firmware_bridge.trust import NO_KEYS
 from hil_rigs.virtual.codes import COMMANDS, Prompt, Type
 from hil_rigs.virtual.frames import REPEAT, Frame, Receiver, encode
 from hil_rigs.virtual.messages import unpack
@@ -121,6 +122,7 @@ class Wires:
             name,
             PortSource(f"mock:{name}", 115200),
             Expect(DeviceKind.of(name), SERIALS[name]),
+            trust=NO_KEYS,
             opener=lambda port, *, baudrate: self.ports[port.removeprefix("mock:")],
         )
 
@@ -159,8 +161,12 @@ class Wires:
     @property
     def ruled(self) -> list[str]:
         """The rulings by their rules; one that grew is one."""
-        said = [notice.said for notice in self.notices if isinstance(notice.said, Ruled)]
-        return list({ruling.number: ruling.rule for ruling in said}.values())
+        return _rules_of(notice.said for notice in self.notices)
+
+    @property
+    def decided(self) -> list[str]:
+        """The same, as far as they are made, be they on the disk or not."""
+        return _rules_of(decision for record in self.journal.records for decision in record.decisions)
 
     @property
     def phases(self) -> list[str]:
@@ -255,3 +261,8 @@ def wired(
 def written_in(deeds: Sequence[Deed]) -> list[str]:
     """What was written to the machines after any of these deeds."""
     return [order for _, orders in deeds for order in orders]
+
+
+def _rules_of(said: Iterable[object]) -> list[str]:
+    rulings = [one for one in said if isinstance(one, Ruled)]
+    return list({ruling.number: ruling.rule for ruling in rulings}.values())

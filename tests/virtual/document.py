@@ -7,7 +7,7 @@ from pathlib import Path
 
 TEXT = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 _MESSAGE = re.compile(r"^#### 0x([0-9A-F]{2}) (\w+)\n(.*?)(?=^#{2,4} |\Z)", re.MULTILINE | re.DOTALL)
-_SIZES = {"u8": 1, "u16": 2, "u32": 4, "u64": 8}
+_SIZES = {"u8": 1, "u16": 2, "u32": 4, "u64": 8, "key": 32}
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,30 @@ def codes(heading: str) -> dict[str, int]:
     assert part, heading
     rows = [_cells(line) for line in part[1].splitlines() if re.match(r"\| \d", line)]
     return {row[1]: int(row[0]) for row in rows if row[0].isdecimal()}
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """A sealed frame of section 10: its message's name, its counter, its bytes on the line."""
+
+    name: str
+    counter: int
+    wire: bytes
+
+
+def vectors() -> tuple[dict[str, bytes], list[Sealed]]:
+    """Return the test vectors of section 10: named values, and sealed frames."""
+    text = TEXT[TEXT.index("### Test vectors\n") :]
+    values = {}
+    frames = []
+    for line in text.splitlines():
+        if line.startswith("    ") and "=" in line:
+            name, _, value = line.partition("=")
+            values[name.strip()] = bytes.fromhex(value)
+        elif line.startswith("| ") and line.split()[3].isdecimal():
+            name, counter, wire = _cells(line)
+            frames.append(Sealed(name, int(counter), bytes.fromhex(wire)))
+    return values, frames
 
 
 def offsets(rows: tuple[tuple[str, str, str], ...]) -> list[str]:

@@ -38,7 +38,7 @@ def _frame(told: document.Told) -> Frame:
     number = {name: value for name, value in told.values.items() if isinstance(value, int)}
     body = messages.pack(told.type, **_values(told))
     # OPEN has a field of the same name as the header's: the header's is 0 there.
-    session = 0 if told.name in ("GREET", "HELLO", "CAPS", "OPEN") else number["session"]
+    session = 0 if told.name in ("GREET", "HELLO", "CAPS", "OPEN", "PAIR", "PAIRED") else number["session"]
     flags = frames.NUMBERED if told.numbered else 0
     return Frame(told.type, flags, session, number["seq"], number["ack"], body)
 
@@ -183,7 +183,6 @@ def _wrapped(payload: bytes) -> bytes:
         (b"\x06\0\x17\0\0\0", "short"),
         (b"\x7f\0\x17\0\0\0\0", "type"),
         (b"\x06\x04\x17\0\0\0\0", "flags"),
-        (b"\x06\x80\x17\0\0\0\0", "sealed"),
         (b"\x06\x01\x17\x05\0\0\0", "flags"),
         (b"\x10\x01\x17\0\0\0\0", "seq"),
         (b"\x10\x01\x17\x05\0\0\0\0", "body"),

@@ -37,9 +37,11 @@ def _frames(data: bytes) -> list[Frame]:
     return frames
 
 
-def _greet(link: DeviceLink, now_s: float = 0.0, *, versions: tuple[int, int] = (1, 1)) -> list[Frame]:
+def _greet(
+    link: DeviceLink, now_s: float = 0.0, *, versions: tuple[int, int] = (1, 1), nonce: int = 77
+) -> list[Frame]:
     low, high = versions
-    body = pack(Type.GREET, lowest=low, highest=high, host_nonce=77)
+    body = pack(Type.GREET, lowest=low, highest=high, host_nonce=nonce)
     link.receive(b"\0" + encode(Frame(Type.GREET, body=body)), now_s)
     return _frames(link.outgoing(now_s))
 
@@ -113,6 +115,24 @@ def test_an_open_that_is_repeated_is_answered_again_and_changes_nothing() -> Non
     again = _open(link)
     assert [frame.type for frame in again] == [Type.OPENED]
     assert again[0].body == first[0].body
+
+
+def test_a_host_that_was_started_anew_and_draws_the_same_byte_opens_a_new_session() -> None:
+    _, link = _shoe()
+    _greet(link, nonce=5)
+    _open(link, session=9)
+    _release_lid(link, command_id=1)
+    _greet(link, nonce=6)
+    _open(link, session=9)
+    assert _release_lid(link, command_id=2) == [2], "its numbers begin at 1 again: the order is no repeat"
+
+
+def _release_lid(link: DeviceLink, command_id: int) -> list[int]:
+    """A host's first order in its session; the ids of the results that follow."""
+    order = Frame(Type.RELEASE_LID, NUMBERED, session=9, seq=1, body=pack(Type.RELEASE_LID, id=command_id))
+    link.receive(encode(order), 0)
+    results = (frame for frame in _frames(link.outgoing(0)) if frame.type == Type.RESULT)
+    return [unpack(result.type, result.body).num("id") for result in results]
 
 
 def test_a_new_session_sends_what_is_not_durable_and_numbers_go_on() -> None:

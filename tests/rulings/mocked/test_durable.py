@@ -97,10 +97,11 @@ def test_the_first_command_of_a_ruling_waits_for_its_cause_to_be_on_the_disk(wir
     wires.journal.held = True
     cause(wires)
     wires.pass_time()
-    assert wires.ruled[-1] == rule
+    assert wires.decided[-1] == rule
     assert wires.sent() == []
     wires.let_go()
     assert wires.sent() == orders
+    assert wires.ruled == wires.decided
 
 
 def test_the_dealer_is_told_of_a_misdeal_before_its_cause_is_on_the_disk(wires: Wires) -> None:
@@ -135,7 +136,7 @@ def test_a_gate_is_locked_at_the_bare_draw_of_an_overfull_flop_with_nothing_on_t
     assert gated.sent() == ["shoe LOCK"]
     gated.zones_wait = False
     gated.pass_time()
-    assert gated.ruled == ["overfull-flop"]
+    assert (gated.decided, gated.ruled) == (["overfull-flop"], []), "the doors hear when it is on the disk"
     assert gated.sent() == []
     gated.let_go()
     assert gated.sent() == FREED

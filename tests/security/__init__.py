@@ -1,0 +1,1 @@
+"""Attacks on the line: what must not be believed, taken twice or told."""
