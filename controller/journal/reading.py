@@ -87,6 +87,11 @@ def older_file(journal: Path, number: int) -> Path:
     return journal.with_name(f"{_stem(journal)}.{number:04d}{journal.suffix}")
 
 
+def next_file(journal: Path) -> Path:
+    """Where a journal's next file stands until it has the name of the last one."""
+    return journal.with_name(journal.name + ".next")
+
+
 def _stem(journal: Path) -> str:
     return journal.name.removesuffix(journal.suffix)
 
