@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from importlib.metadata import version
 from pathlib import Path
 
 import msgspec
@@ -178,7 +179,7 @@ def test_another_program_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     made = table.stop()
     status, said, _ = replayed(made, "--key", made.key)
     assert status == 0
-    note = f"decided by another program than this: cutcard 0.1.0, program {'f' * 16}"
+    note = f"decided by another program than this: cutcard {version('cutcard')}, program {'f' * 16}"
     assert any(note in line for line in said)
 
 
