@@ -14,7 +14,7 @@ from controller.cli.journal import Hand, new_file, say, status_of
 from controller.cli.status import FAILED
 from controller.errors import JournalError
 from controller.journal.hands import HandLines, hands_in
-from controller.journal.reading import as_it_stands, older_files_of
+from controller.journal.reading import as_it_stands, files_of
 from controller.prompt_files import catalogue
 
 
@@ -68,9 +68,8 @@ def _hand(asked: Asked, surveyed: Surveyed) -> HandLines:
         raise JournalError(
             f"{found.faults[0]}; nothing that is sealed is shown of a journal that does not hold"
         )
-    files = [*older_files_of(found.journal).values(), found.journal]
     number = asked.hand[0]
-    lines = as_it_stands(file for file in files if file.is_file())
+    lines = as_it_stands(files_of(found.journal))
     hands = list(hands_in(lines, lambda at: at.number == number))
     return Surveyed(found, hands).wanted(*asked.hand)
 

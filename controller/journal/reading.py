@@ -21,9 +21,6 @@ MOST_BYTES: Final = 8_000_000
 """How long a line may be: a checkpoint, the longest one, has some ten thousand bytes."""
 
 
-_HASH: Final = re.compile("[0-9a-f]{64}")
-
-
 class JournalDamagedError(JournalOpenError):
     """A line of a journal is not what was written there, or is missing; `why` says it without the file."""
 
@@ -79,9 +76,20 @@ def older_files_of(journal: Path) -> dict[int, Path]:
     return dict(sorted((int(found[1]), file) for found, file in numbered))
 
 
+def files_of(journal: Path) -> list[Path]:
+    """All files of a journal that are there, the one that is written last. Raises JournalError."""
+    files = [*older_files_of(journal).values(), journal]
+    return [file for file in files if file.is_file()]
+
+
 def older_file(journal: Path, number: int) -> Path:
     """Where file `number` of a journal stands once another one is written."""
     return journal.with_name(f"{_stem(journal)}.{number:04d}{journal.suffix}")
+
+
+def next_file(journal: Path) -> Path:
+    """Where a journal's next file stands until it has the name of the last one."""
+    return journal.with_name(journal.name + ".next")
 
 
 def _stem(journal: Path) -> str:
@@ -147,8 +155,7 @@ class Reading:
     def _begins(self, line: Line, closed: Closed) -> None:
         if line.file is None:
             raise self._no_line("this is no journal of this version")
-        held = _HASH.fullmatch(line.file.follows) is not None
-        if not held or link(bytes.fromhex(line.file.follows), closed.body) != closed.chain:
+        if link(bytes.fromhex(line.file.follows), closed.body) != closed.chain:
             raise self._damaged(f"{_what(line)} was changed")
         if line.format != FORMAT:
             why = f"the journal has format {line.format}, this version reads {FORMAT}"

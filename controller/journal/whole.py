@@ -22,6 +22,7 @@ from controller.journal.reading import (
     OtherFormatError,
     Read,
     Reading,
+    next_file,
     older_file,
     older_files_of,
 )
@@ -111,6 +112,9 @@ def open_journal(path: Path) -> BinaryIO:
         return path.open("rb")
     except FileNotFoundError:
         older = older_files_of(path) if path.parent.is_dir() else {}
+        turning = next_file(path)
+        if older and turning.is_file():  # cut off between the two names: its next start gives it the second
+            return turning.open("rb")
         if older:
             raise JournalDamagedError(str(path), _GONE.format(f"file {max(older)}")) from None
         raise JournalError(f"{path}: there is no journal there") from None

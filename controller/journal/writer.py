@@ -23,7 +23,7 @@ from controller.errors import JournalError, JournalOpenError
 from controller.journal import keys
 from controller.journal.chain import FIRST, close, link
 from controller.journal.openings import last_opening
-from controller.journal.reading import Chain, Reading, older_file
+from controller.journal.reading import Chain, Reading, next_file, older_file
 from controller.journal.records import (
     FORMAT,
     Checkpointed,
@@ -96,6 +96,7 @@ class FileJournal:
         self._bounds = bounds or Bounds()
         self._now = now
         self._key_file = keys.key_file_of(path)
+        self._next_file = next_file(path)
         self._chain = Chain()
         self._size = 0
         self._root: Keys | None = None
@@ -140,10 +141,6 @@ class FileJournal:
             os.close(self._fd)
             raise JournalOpenError(str(error)) from None
         self._durable = self.last
-
-    @property
-    def _next_file(self) -> Path:
-        return self._path.with_name(self._path.name + ".next")
 
     def _finish_turning(self) -> None:
         """A crash came between the two names that a new file is given."""

@@ -103,8 +103,8 @@ def rechained(lines: list[bytes]) -> list[bytes]:
 
 
 def _with_auditor(folder: Path) -> Callable[..., Config]:
-    def made(*said: object) -> Config:
-        config = configuration(*said)  # type: ignore[arg-type]
+    def made(scenario: Scenario, ports: object, at: Path, *more: object) -> Config:
+        config = configuration(scenario, ports, at, *more)  # type: ignore[arg-type]
         section = JournalSection(file=config.journal.file, auditor=str(folder / "auditor.pub"))
         return msgspec.structs.replace(config, journal=section)
 

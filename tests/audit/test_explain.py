@@ -5,16 +5,19 @@ import os
 import re
 import stat
 from html.parser import HTMLParser
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
+from controller.audit import words as texts
+from controller.audit.account import Account
 from controller.audit.page import page_of
 from controller.audit.verifying import Verifying
 from controller.journal import Bounds
 from controller.rule_files import rulebook
 from hil_rigs.simulate.load import Wiring, load
-from tests.audit.made import Direct, Made, by_wire, cutcard, of_files
+from tests.audit.made import Direct, Made, by_wire, cutcard, of_files, restarted
 from tests.crash.files import FOLDER, MADE
 
 OVERFULL = "overfull-flop-holdem"
@@ -158,10 +161,10 @@ def test_every_ruling_is_told_with_its_book_and_its_remedy(tmp_path: Path, file:
 
 
 def test_a_restart_of_the_controller_is_told() -> None:
-    from tests.audit.made import restarted
-
     told = explained(restarted())
-    assert "The controller was started again (cutcard 0.1.0) and went on where it was." in told
+    assert (
+        f"The controller was started again (cutcard {version('cutcard')}) and went on where it was." in told
+    )
     assert "From entry " in told
 
 
@@ -210,10 +213,7 @@ def test_what_people_typed_is_shown_and_never_obeyed(tmp_path: Path) -> None:
 
 
 def test_letters_that_no_page_can_have_are_replaced() -> None:
-    from controller.audit.account import Account
-    from controller.audit.words import words
-
-    text = page_of(Account("a\x00b\x1b[31m\u202ec", (), ("ά",), (), (), ()), words())
+    text = page_of(Account("a\x00b\x1b[31m\u202ec", (), ("ά",), (), (), ()), texts.words())
     assert not re.search("[\x00-\x08\x0b-\x1f\u202e]", text)
     assert "ά" in text
 

@@ -267,6 +267,12 @@ def test_missing_last_files_are_shown_by_name(files: Made) -> None:
     ]
 
 
+def test_a_table_that_was_cut_off_between_two_names_has_all_of_its_journal(files: Made) -> None:
+    files.path.rename(files.folder / "journal.jsonl.next")
+    found = Verifying(files.path).verify()
+    assert (found.faults, found.ended, found.files[-1].number) == ([], "stopped", 3)
+
+
 def test_a_missing_first_file_is_shown_unless_it_was_removed_for_want_of_room(
     files: Made, tmp_path: Path
 ) -> None:

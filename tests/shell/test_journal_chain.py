@@ -10,17 +10,12 @@ import pytest
 from controller.errors import JournalOpenError
 from controller.journal import Bounds, Stop, keys
 from controller.journal.chain import FIRST, close, link, open_line
-from controller.journal.reading import JournalDamagedError, Reading, older_file, older_files_of
+from controller.journal.reading import JournalDamagedError, Reading, files_of, older_file
 from controller.journal.records import File
 from controller.journal.whole import Whole
 from tests.shell.test_journal import ACK, DREW, STATE, Files, record, wait_until
 
 SMALL = Bounds(file_bytes=1)
-
-
-def all_files(files: Files) -> list[Path]:
-    """All files of a journal, the one that is written last."""
-    return [*older_files_of(files.path).values(), files.path]
 
 
 @pytest.fixture
@@ -143,19 +138,19 @@ def test_a_start_that_goes_on_is_signed_with_the_key_of_before(files: Files) -> 
 
 def test_a_hand_that_begins_in_a_large_file_begins_another_and_the_chain_goes_on(files: Files) -> None:
     _three_hands(files, SMALL)
-    names = [file.name for file in all_files(files)]
+    names = [file.name for file in files_of(files.path)]
     assert names == ["journal.0001.jsonl", "journal.0002.jsonl", "journal.0003.jsonl", "journal.jsonl"]
     numbers = [read.line.n for read in files.read() if read.line.n is not None]
     assert numbers == list(range(1, len(numbers) + 1))
     last = [read.line for read in Reading(files.path)]
     assert last[1].checkpoint is not None, "a start needs the last file alone"
-    for file in all_files(files):
+    for file in files_of(files.path):
         assert file.stat().st_mode & 0o777 == 0o600
 
 
 def test_no_more_older_files_stay_than_a_room_wants(files: Files) -> None:
     _three_hands(files, Bounds(file_bytes=1, older_files=1))
-    assert [file.name for file in all_files(files)] == ["journal.0003.jsonl", "journal.jsonl"]
+    assert [file.name for file in files_of(files.path)] == ["journal.0003.jsonl", "journal.jsonl"]
     first = next(iter(Reading(files.path))).line.file
     assert first == File(4, first.follows if first else "", ("journal.0002.jsonl",))
     assert files.read(), "what is left still holds"
@@ -202,7 +197,7 @@ def test_turning_to_another_file_waits_for_room(files: Files, monkeypatch: pytes
         assert journal.durable == 1
     wait_until(journal, lambda: journal.durable == 2)
     files.shut(journal)
-    assert len(all_files(files)) == 2
+    assert len(files_of(files.path)) == 2
 
 
 def test_another_format_is_refused_by_its_number(files: Files) -> None:
