@@ -112,8 +112,10 @@ class Orders:
 
     def all_may_have_left(self, open_: Collection[int]) -> None:
         """It is unknown which of the commands left: those without an answer are sent again once their device
-        answers. One that was to open what was shut since is only asked about: it may have been overtaken."""
-        kept = {ref: order for ref, order in self._sent.items() if ref in open_}
+        answers, in the order in which they would have left. One that was to open what was shut since is only
+        asked about: it may have been overtaken."""
+        orders = sorted(self._sent.values(), key=lambda order: (order.after, not _is_safe(order.message)))
+        kept = {order.ref: order for order in orders if order.ref in open_}
         self._moot = {
             ref
             for ref, order in kept.items()
@@ -127,3 +129,8 @@ class Orders:
     def was_overtaken(self, ref: int) -> bool:
         """Whether a command of which its device knows nothing was never to leave."""
         return ref in self._moot
+
+
+def _is_safe(message: wire.Message) -> bool:
+    """Whether a command leaves at once, before those of the same entry that wait for the disk."""
+    return isinstance(message, wire.Lock)

@@ -202,6 +202,7 @@ def test_case_24_a_ring_that_never_reads_delays_nobody(started: Running) -> None
     session = loop._lines["prompts"]
     assert session.unacknowledged() < 200, "what waits for it is bounded"
     started.until(lambda: loop.away == ("prompts",))
+    started.until(lambda: bool(texts(started)))
     assert texts(started) == ["prompts: the device has fallen silent; see to its power"]
     ring.from_host = SoundWay()
     started.settle()
@@ -324,6 +325,7 @@ def test_case_33_a_driver_that_holds_bytes_back_is_told_and_the_table_plays(
     mocker.patch.object(SerialPort, "latency_ms", new_callable=mocker.PropertyMock, return_value=16)
     loop = running.open(config(running.folder))
     running.until(lambda: loop.started)
+    running.settle()
     assert sorted(texts(running)) == sorted(f"{name}: slow-line begun" for name in running.ptys.lines)
     running.play_until("preflop")
 

@@ -27,6 +27,8 @@ seats = {{ 2 = 100, 5 = 100, 9 = 100 }}
 [decks]
 registry = "decks.json"
 play = "deck-1"
+[security]
+keys = "keys.toml"
 [journal]
 file = "{name}.jsonl"
 [door]
