@@ -125,16 +125,27 @@ def test_what_is_brought_about_is_what_it_is_called(rule: str, case: str) -> Non
         assert dealer.table.phase == ("done" if rule in IN_THE_END else "halted")
 
 
+def _keeps_every_card(rule: str, case: str, tried: Remedy) -> None:
+    for way in WAYS[rule, case]:
+        dealer = met(rule, case, tried, way)
+        assert (dealer.table.phase, what_is_wrong(dealer)) == ("done", [])
+
+
 @pytest.mark.parametrize(("rule", "case"), PUT_RIGHT)
-@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_a_remedy_that_is_taken_keeps_every_card_and_comes_to_its_end(
     rule: str, case: str, data: st.DataObject
 ) -> None:
-    tried = data.draw(remedies(rule, case))
-    for way in WAYS[rule, case]:
-        dealer = met(rule, case, tried, way)
-        assert (dealer.table.phase, what_is_wrong(dealer)) == ("done", [])
+    _keeps_every_card(rule, case, data.draw(remedies(rule, case)))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("rule", "case"), PUT_RIGHT)
+@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_so_does_every_one_of_many(rule: str, case: str, data: st.DataObject) -> None:
+    _keeps_every_card(rule, case, data.draw(remedies(rule, case)))
 
 
 @pytest.mark.parametrize("rule", LATE)

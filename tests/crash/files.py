@@ -74,6 +74,9 @@ MADE: Final[dict[str, Json]] = {
 
 NAMES: Final = (*HANDED, *MADE)
 
+WHOLE: Final = (*HANDED[::2], *MADE)
+"""Those in which a controller is killed at every point there is."""
+
 
 def scenario(name: str) -> Scenario:
     """A scenario by its name."""

@@ -16,7 +16,7 @@ from tests.conftest import TOLL
 from tests.e2e.tables import Json, composed, reported, scenario_of
 from tests.rulings.random_hands import drawn_hand
 
-SAMPLE = 3
+SAMPLE = 1
 CHUNKS, EACH = 10, 50
 OFTEN_S = 1.5
 """From one pulled cable to the next in the sample, whose hands take some seconds."""
