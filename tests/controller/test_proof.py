@@ -149,7 +149,7 @@ def test_so_does_every_one_of_many(rule: str, case: str, data: st.DataObject) ->
 
 
 @pytest.mark.parametrize("rule", LATE)
-@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_so_does_what_is_done_once_the_window_has_closed(rule: str, data: st.DataObject) -> None:
     tried = data.draw(remedies(rule, "", late=True))
@@ -160,7 +160,7 @@ def test_so_does_what_is_done_once_the_window_has_closed(rule: str, data: st.Dat
 
 
 @pytest.mark.parametrize(("rule", "case"), EVERY)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(steps=st.lists(st.sampled_from(STEPS), max_size=MOST_STEPS), holds=st.sampled_from(get_args(Holds)))
 def test_a_remedy_that_is_refused_has_a_reason_and_the_step_that_it_is_about(
     rule: str, case: str, steps: list[Step], holds: Holds
