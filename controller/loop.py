@@ -295,11 +295,11 @@ class TableLoop:
     def _hand_over(self) -> None:
         """Commands first, then the acknowledgements of what led to them."""
         now = self._now()
-        service = self._service
-        while service.outbox:
-            name, message = service.outbox.popleft()
+        outbox = self._service.outbox
+        for name, message in _gate_first(outbox):
             if name in self._up:
                 self._lines[name].send(message, now)
+        outbox.clear()
         self._acknowledge(now)
 
     def _finish(self) -> None:
@@ -343,6 +343,17 @@ class TableLoop:
         self._service.checker.close()
         os.close(self._wake_read)
         os.close(self._wake_write)
+
+
+def _gate_first(
+    outbox: Iterable[tuple[DeviceName, wire.Message]],
+) -> list[tuple[DeviceName, wire.Message]]:
+    """What leaves, each device's in its order: before a gate has shut another card may pass, while a prompt
+    is for people."""
+    leaving = list(outbox)
+    if any(isinstance(message, wire.Lock) for _, message in leaving):
+        leaving.sort(key=lambda sent: sent[0] != "shoe")
+    return leaving
 
 
 def _said_of(name: DeviceName, error: BridgeError) -> str:

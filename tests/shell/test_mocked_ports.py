@@ -13,8 +13,10 @@ from controller.decisions import PhaseEntered
 from controller.decks import parse_registry
 from controller.events import DEVICES
 from firmware_bridge.codes import Key
-from hil_rigs.virtual.codes import Type
+from hil_rigs.virtual.codes import Prompt, Type
 from hil_rigs.virtual.frames import encode
+from hil_rigs.virtual.shoe import ShoeOptions
+from hil_rigs.virtual.table import Setup
 from tests.shell.joined import SEATS
 from tests.shell.wires import Wires, wired, written_in
 
@@ -110,3 +112,16 @@ def test_the_prompt_for_the_flop_follows_the_burn_and_both_the_last_act(wires: W
     shown = wires.table.prompts.display
     assert shown is not None
     assert (shown.code, shown.count) == (13, 3)
+
+
+def test_a_gate_is_shut_before_the_prompt_of_the_misdeal_is_lit(
+    mocker: MockerFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with wired(mocker, monkeypatch, Setup(seats=SEATS, seed=8, shoe=ShoeOptions(gate=True))) as table:
+        table.obey_until_shown(Prompt.DEAL_HOLE)
+        table.obey(2)
+        before = len(table.orders)
+        table.lay("board", face="up")
+        written = [order.type for order in table.orders[before:]]
+        assert written[0] == Type.LOCK
+        assert Type.LEDS in written
