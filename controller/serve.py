@@ -1,5 +1,6 @@
 """A table that runs: ports opened, journal and door in place, until it is stopped."""
 
+import gc
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -119,6 +120,7 @@ def serve(
     loop.stop_on_signals()
     if started is not None:
         started(loop)
+    gc.freeze()  # what a table has loaded stays: no collection need look through it between two cards
     try:
         loop.run(deadline=time.monotonic() + START_S)
     except BaseException:

@@ -9,7 +9,7 @@ class Plan:
     """How much is measured. Times are in seconds."""
 
     reaction_hands: int
-    gate_tables: int
+    gate_cards: int
     fourth_cards: int
     pause_s: float
     """Before every event whose reaction is measured: a table's process sleeps between two cards."""
@@ -28,7 +28,7 @@ class Plan:
 
 FULL: Final = Plan(
     reaction_hands=25,
-    gate_tables=40,
+    gate_cards=40,
     fourth_cards=60,
     pause_s=0.004,
     commits=300,
@@ -43,7 +43,7 @@ FULL: Final = Plan(
 )
 QUICK: Final = Plan(
     reaction_hands=1,
-    gate_tables=1,
+    gate_cards=1,
     fourth_cards=1,
     pause_s=0.0,
     commits=5,

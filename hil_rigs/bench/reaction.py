@@ -94,9 +94,7 @@ def reactions(plan: Plan) -> list[Result]:
     echo = Echo()
     try:
         measure = _Measure(echo, plan.pause_s)
-        for number in range(plan.gate_tables + _SPARE):
-            if number < plan.gate_tables or not measure.card_gate.us:
-                persistently(lambda: _shut_a_gate(measure))
+        persistently(lambda: _shut_a_gate(measure, plan.gate_cards))
         persistently(lambda: _rule_on_fourth_cards(measure, plan.fourth_cards))
         persistently(lambda: _play(measure, plan.reaction_hands))
     finally:
@@ -121,13 +119,18 @@ def _play(measure: _Measure, hands: int) -> None:
                     measure.take(caused, committer)
 
 
-def _shut_a_gate(measure: _Measure) -> None:
-    """A card lies where none is due while the gate is open: it must shut. That halts the table, so each
-    sample needs one of its own."""
+def _shut_a_gate(measure: _Measure, cards: int) -> None:
+    """A card lies where none is due while the gate is open: it must shut. The misdeal, obeyed, brings the
+    next deal."""
     with watched(table("holdem", SIX, gate=True), measure.pause) as bench:
-        _deal(bench, cards=4)
-        bench.table.hands.draw("board", face=UP)
-        measure.take(bench.tell())
+        for card in range(cards + 1 + _SPARE):
+            if card > cards and measure.card_gate.us:
+                return
+            _deal(bench, cards=4)
+            bench.table.hands.draw("board", face=UP)
+            caused = bench.tell()
+            if card > 0:  # the first warms up
+                measure.take(caused)
 
 
 def _rule_on_fourth_cards(measure: _Measure, cards: int) -> None:
