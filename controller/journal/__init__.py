@@ -2,7 +2,7 @@
 (docs/journal.md).
 
 `records` says what a line holds, `chain` how lines hang together, `seal` and `keys` who may open and sign
-what, `writer` how they get onto the disk, `reading` how they are read and held against each other.
+what, `writer` words and signs them, `disk` is the file, `reading` holds what was written against itself.
 """
 
 from typing import Protocol

@@ -1,29 +1,26 @@
-"""The journal's file, its writer thread and the group commit (docs/journal.md, "Order").
+"""The journal's writer: its thread, the group commit, the keys that change (docs/journal.md, "Order").
 
-Lines are worded, chained, sealed, written and synced in groups by a thread of their own. Where the disk takes
-nothing more they wait, and it is tried again: what is not durable was acknowledged to no device.
+Lines are worded, chained, sealed, written and synced in groups by a thread of their own.
 """
 
 import contextlib
-import errno
-import fcntl
 import os
 import threading
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 import msgspec
 
 from controller.errors import JournalError, JournalOpenError
 from controller.journal import keys
 from controller.journal.chain import FIRST, close, link
+from controller.journal.disk import Disk, unopened
 from controller.journal.openings import last_opening
-from controller.journal.reading import Chain, Reading, next_file, older_file
+from controller.journal.reading import Chain, Reading, older_file
 from controller.journal.records import (
     FORMAT,
     Checkpointed,
@@ -40,15 +37,7 @@ from controller.journal.records import (
 )
 from controller.journal.seal import Auditor, seal
 
-_T = TypeVar("_T")
-
 _STOPPED: Final = "{}: the journal's writer has stopped; report it as a fault of the program"
-_NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
-_MAY_PASS: Final = _NO_ROOM | {errno.EIO, errno.EROFS, errno.ENOMEM, errno.EINTR}
-RETRY_S: Final = 0.5
-"""How long it waits before it tries again to write."""
-_LOCK_TRIES: Final = 5
-_LOCK_S: Final = 0.02
 
 
 @dataclass(frozen=True)
@@ -96,18 +85,27 @@ class FileJournal:
         self._bounds = bounds or Bounds()
         self._now = now
         self._key_file = keys.key_file_of(path)
-        self._next_file = next_file(path)
         self._chain = Chain()
-        self._size = 0
         self._root: Keys | None = None
         self._basis = "", ""
         self.last = 0
         self._durable = 0
         self._failure: str | None = None
         self.trouble = ""
-        self._given_up = threading.Event()
         self._queue: SimpleQueue[_Entry | None] = SimpleQueue()
-        self._open()
+        self._disk = Disk(path, self._is_in)
+        try:
+            self._take_up()
+        except OSError as error:
+            self._disk.close()
+            raise unopened(path, error) from None
+        except JournalOpenError:
+            self._disk.close()
+            raise
+        except JournalError as error:  # of the keys
+            self._disk.close()
+            raise JournalOpenError(str(error)) from None
+        self._durable = self.last
         self._wake_read, self._wake_write = os.pipe()
         os.set_blocking(self._wake_read, False)
         os.set_blocking(self._wake_write, False)
@@ -116,67 +114,22 @@ class FileJournal:
 
     # Opening
 
-    def _open(self) -> None:
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._finish_turning()
-            if self._path.exists() and not self._path.is_file():
-                raise JournalOpenError(f"{self._path}: this is no file that a journal can be")
-            self._fd = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-        except OSError as error:
-            raise JournalOpenError(f"{self._path}: the journal cannot be opened: {error.strerror}") from None
-        try:
-            self._take_up()
-        except BlockingIOError:
-            os.close(self._fd)
-            why = "another table writes it; stop that one or choose another file"
-            raise JournalOpenError(f"{self._path}: {why}") from None
-        except OSError as error:
-            os.close(self._fd)
-            raise JournalOpenError(f"{self._path}: the journal cannot be opened: {error.strerror}") from None
-        except JournalOpenError:
-            os.close(self._fd)
-            raise
-        except JournalError as error:  # of the keys
-            os.close(self._fd)
-            raise JournalOpenError(str(error)) from None
-        self._durable = self.last
-
-    def _finish_turning(self) -> None:
-        """A crash came between the two names that a new file is given."""
-        if self._next_file.exists() and not self._path.exists():
-            os.replace(self._next_file, self._path)
-        self._next_file.unlink(missing_ok=True)
-
     def _take_up(self) -> None:
-        # The keys beside it are the running table's until nobody else can be writing.
-        self._lock()
+        # The keys beside it are the running table's until nobody else can be writing: the file is locked.
         reading = Reading(self._path)
         hand = ""
         for read in reading:
             if read.line.keys is not None and read.line.keys.hand:
                 hand = read.line.keys.hand
-        if reading.torn:
-            # A torn line was never durable: nothing was acknowledged or commanded on its word.
-            os.ftruncate(self._fd, reading.whole)
-        self._chain, self._size = reading.chain, reading.whole
+        self._disk.keep(reading.whole, reading.torn)
+        self._chain = reading.chain
         self.last = reading.chain.number
         self.torn = reading.torn
-        keys.sync_folder(self._path.parent)
         self._secrets = self._secrets_for(hand)
-        if not self._size:
+        if not self._disk.size:
             first = Line(format=FORMAT, at=moment(self._now()), file=File(1, FIRST.hex()))
-            self._append(self._closed(first))
+            self._disk.begin(self._closed(first))
             self._chain.file = 1
-
-    def _lock(self) -> None:
-        """Keeps other tables out. Raises BlockingIOError where one is in already: whoever only looks whether
-        there is one holds the lock for a moment, a table for good."""
-        for _ in range(_LOCK_TRIES):
-            with contextlib.suppress(BlockingIOError):
-                return fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            time.sleep(_LOCK_S)
-        return fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     def _secrets_for(self, hand: str) -> keys.Secrets:
         """The secrets that the journal goes on with: those that its last checkpoint names."""
@@ -271,7 +224,7 @@ class FileJournal:
                 self._write(group)
                 written = True
             except OSError as error:
-                self._failure = self._why(error)
+                self._failure = self._disk.why(error)
             except JournalError as error:
                 self._failure = str(error)
             finally:
@@ -280,13 +233,13 @@ class FileJournal:
                 self._wake()
             running = running and written
 
-    def _why(self, error: OSError) -> str:
-        room = "; make room" if error.errno in _NO_ROOM else ""
-        return f"{self._path}: the journal cannot be written: {error.strerror}{room}"
-
     def _wake(self) -> None:
         with contextlib.suppress(BlockingIOError):  # full: it is readable anyway
             os.write(self._wake_write, b"\0")
+
+    def _is_in(self, trouble: str) -> None:
+        self.trouble = trouble
+        self._wake()
 
     def _write(self, group: Sequence[_Entry]) -> None:
         """A group; what changes the keys ends one part of it, and is durable before the next is sealed."""
@@ -334,8 +287,8 @@ class FileJournal:
         old, sign_key = self._secrets, self._secrets.sign[-1]
         hand_key, next_sign = keys.fresh_hand_key(), keys.fresh_sign_key()
         both = replace_keys(old, (old.hand[-1], hand_key), (sign_key, next_sign))
-        self._patiently(lambda: keys.write_secrets(self._key_file, both))
-        if self._size >= self._bounds.file_bytes:
+        self._disk.patiently(lambda: keys.write_secrets(self._key_file, both))
+        if self._disk.size >= self._bounds.file_bytes:
             self._turn(entry.at)
         line = Line(
             n=entry.number,
@@ -347,7 +300,7 @@ class FileJournal:
         self._write_through(self._closed(line, sign_key), entry.number)
         self._secrets = replace_keys(old, (hand_key,), (next_sign,))
         self._chain.signer = keys.public_of(next_sign)
-        self._patiently(lambda: keys.write_secrets(self._key_file, self._secrets))
+        self._disk.patiently(lambda: keys.write_secrets(self._key_file, self._secrets))
 
     def _turn(self, at: datetime) -> None:
         """Another file begins, with the hash of the line that it follows."""
@@ -359,29 +312,8 @@ class FileJournal:
             file=File(number, self._chain.last.hex(), tuple(file.name for file in gone)),
             keys=Keys(sign=keys.public_of(self._secrets.sign[-1]), hand=""),
         )
-        line = self._closed(first)
-
-        def turned() -> int:
-            self._next_file.unlink(missing_ok=True)
-            fresh = os.open(self._next_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
-            try:
-                fcntl.flock(fresh, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                os.write(fresh, line)
-                os.fsync(fresh)
-                os.replace(self._path, older_file(self._path, number - 1))
-                os.replace(self._next_file, self._path)
-                keys.sync_folder(self._path.parent)
-            except OSError:
-                os.close(fresh)
-                raise
-            return fresh
-
-        self._be_there()
-        fresh = self._patiently(turned)
-        os.close(self._fd)
-        self._fd, self._size, self._chain.file = fresh, len(line), number
-        for file in gone:
-            file.unlink(missing_ok=True)
+        self._disk.turn(self._closed(first), number, gone)
+        self._chain.file = number
 
     def _too_old(self, number: int) -> list[Path]:
         """Older files that a journal with a bound has no room for once file `number` begins."""
@@ -394,57 +326,9 @@ class FileJournal:
     def _write_through(self, lines: bytes, number: int | None = None) -> None:
         """Writes and syncs; entries up to `number` are durable then."""
         if lines:
-            self._be_there()
-            self._patiently(lambda: self._append(lines))
+            self._disk.append(lines)
         if number is not None:
             self._durable = number
-
-    def _append(self, lines: bytes) -> None:
-        """All of it, or nothing: after an error it is unknown what of it reached the disk."""
-        view = memoryview(lines)
-        try:
-            while view:
-                view = view[os.write(self._fd, view) :]
-            os.fdatasync(self._fd)
-        except OSError:
-            with contextlib.suppress(OSError):
-                os.ftruncate(self._fd, self._size)
-            raise
-        self._size += len(lines)
-
-    def _patiently(self, write: Callable[[], _T]) -> _T:
-        """Tries to write until the disk takes it, and says meanwhile why it does not.
-
-        Raises OSError where waiting does not help, or nobody waits any more.
-        """
-        while True:
-            try:
-                done = write()
-            except OSError as error:
-                if error.errno not in _MAY_PASS or self._given_up.is_set():
-                    raise
-                if not self.trouble:
-                    self.trouble = self._why(error)
-                    self._wake()
-                self._given_up.wait(RETRY_S)
-                continue
-            if self.trouble:
-                self.trouble = ""
-                self._wake()
-            return done
-
-    def _be_there(self) -> None:
-        """Raises JournalError where somebody else has moved, changed or removed the file by now."""
-        try:
-            named = os.stat(self._path)
-        except OSError:
-            named = None
-        opened = os.fstat(self._fd)
-        other = named is None or (named.st_dev, named.st_ino) != (opened.st_dev, opened.st_ino)
-        if other or opened.st_size != self._size:
-            raise JournalError(
-                f"{self._path}: the journal was taken away or changed while it was written; start again"
-            )
 
     # The loop's side
 
@@ -465,10 +349,10 @@ class FileJournal:
         """Waits for the last group, which is then a `stop` if the table ends in good order."""
         if stop is not None and self._failure is None:
             self._put(stop)
-        self._given_up.set()
+        self._disk.give_up()
         self._queue.put(None)
         self._thread.join()
-        os.close(self._fd)
+        self._disk.close()
         os.close(self._wake_read)
         os.close(self._wake_write)
         self._check()

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from controller.decisions import FloorRuled
 from controller.door import Wish
-from controller.journal import FileJournal
+from controller.journal.disk import Disk
 from firmware_bridge.port import SerialPort
 from hil_rigs.simulate.bench import BenchError
 from hil_rigs.simulate.scenario import Floor, Scenario
@@ -36,11 +36,11 @@ def arm(point: Point) -> Callable[[], None]:
 
 
 def _kills_itself(point: Point) -> None:
-    append, write = FileJournal._append, SerialPort.write
+    append, write = Disk._append, SerialPort.write
     count = {"writes": 0, "frames": 0}
 
-    def appended(journal: FileJournal, lines: bytes) -> None:
-        append(journal, lines)
+    def appended(disk: Disk, lines: bytes) -> None:
+        append(disk, lines)
         count["writes"] += 1
         if point.when == "after-write" and count["writes"] == point.number:
             os.kill(os.getpid(), signal.SIGKILL)
@@ -55,7 +55,7 @@ def _kills_itself(point: Point) -> None:
             at = end + 1
         return write(port, data)
 
-    setattr(FileJournal, "_append", appended)  # noqa: B010
+    setattr(Disk, "_append", appended)  # noqa: B010
     setattr(SerialPort, "write", written)  # noqa: B010
 
 
