@@ -6,9 +6,9 @@ from typing import Final
 import msgspec
 
 from controller.audit.words import Words
-from controller.cli.narrate import line as narrated
 from controller.decisions import AnyDecision, Ask, Command, Deadline, Prompt
 from controller.journal.records import Line, Record, record_of
+from controller.narrate import line as narrated
 from controller.notices import told
 from controller.prompts.catalogue import Catalogue
 

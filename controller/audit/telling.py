@@ -7,8 +7,6 @@ from typing import Final, Literal
 import msgspec
 
 from controller.audit.words import Words
-from controller.cli.narrate import line as narrated
-from controller.cli.narrate import money, told_machine
 from controller.decisions import (
     Alert,
     AnyDecision,
@@ -45,6 +43,8 @@ from controller.events import (
     SignedIn,
 )
 from controller.journal.records import Line, Record
+from controller.narrate import line as narrated
+from controller.narrate import money, told_machine
 from controller.prompts.catalogue import Catalogue
 
 Kind = Literal["card", "play", "machine", "asked", "ruling", "floor", "alert", "break", "result"]

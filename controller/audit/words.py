@@ -8,9 +8,9 @@ from typing import Final
 
 import msgspec
 
-from controller.cli.narrate import place_words
 from controller.decisions import Command
 from controller.events import AnyEvent
+from controller.narrate import place_words
 
 Texts = Mapping[str, str]
 

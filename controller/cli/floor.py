@@ -7,7 +7,7 @@ from typing import Final
 
 import click
 
-from controller.cli import narrate
+from controller import narrate
 from controller.cli.asking import put, socket_of, status_of
 from controller.cli.typed import asked_for
 from controller.config import Config, load_config

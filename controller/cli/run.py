@@ -10,7 +10,6 @@ from typing import Final, cast
 
 import click
 
-from controller.cli.narrate import line
 from controller.cli.status import FAILED, INTERRUPTED, WRONG_INPUT
 from controller.config import Config, load_config, place_of
 from controller.decisions import PhaseEntered
@@ -30,6 +29,7 @@ from controller.errors import (
 )
 from controller.insecure import MARK, WARNING
 from controller.loop import Startup, TableLoop
+from controller.narrate import line
 from controller.notices import Notice
 from controller.prompts.spelling import spelled
 from controller.rule_files import rulebook_of_name_or_file

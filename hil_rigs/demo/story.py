@@ -8,7 +8,6 @@ from typing import Final, Literal, cast
 from rich.console import Console
 from rich.text import Text
 
-from controller.cli.narrate import line, lit_words, money, ruling, seen, told_machine
 from controller.decisions import (
     Alert,
     CardLay,
@@ -23,6 +22,7 @@ from controller.decisions import (
     TakenBack,
     Withdrawn,
 )
+from controller.narrate import line, lit_words, money, ruling, seen, told_machine
 from controller.notices import AnyNotice, Lit, PromptShown
 from hil_rigs.demo.chapters import BLINDS, BUTTON, CHAPTERS, SEATS, SEED, Chapter
 from hil_rigs.simulate.deck import full_deck

@@ -7,7 +7,6 @@ import msgspec
 import pytest
 
 from controller.cards import Card
-from controller.cli.narrate import line, told_machine
 from controller.decisions import (
     ButtonDrawn,
     ButtonMoved,
@@ -23,6 +22,7 @@ from controller.decisions import (
     Withdrawn,
 )
 from controller.events import FloorDecisionName
+from controller.narrate import line, told_machine
 from controller.rule_files import rulebook
 
 EARLY_TURN = Ruled(
