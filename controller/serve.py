@@ -1,6 +1,7 @@
 """A table that runs: ports opened, journal and door in place, until it is stopped."""
 
 import gc
+import resource
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -116,6 +117,7 @@ def serve(
     `started` is called once the loop is made. Raises Startup when a device cannot be had at the start, and
     TableError for a file that cannot be used.
     """
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # it would hold every card that was told
     loop, journal = open_table(config, begin, plain=plain)
     loop.stop_on_signals()
     if started is not None:

@@ -4,6 +4,7 @@ import itertools
 import json
 import os
 import random
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -344,7 +345,7 @@ def test_nor_does_one_of_them_tell_a_card_of_a_hand_with_a_mistake(
     assert capfd.readouterr().err == ""
 
 
-def test_whoever_taps_the_cables_or_lists_the_processes_reads_no_tag_and_no_card(
+def test_whoever_taps_the_cables_lists_the_processes_or_waits_for_a_crash_reads_no_tag_and_no_card(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     tapped: list[bytes] = []
@@ -364,10 +365,12 @@ def test_whoever_taps_the_cables_or_lists_the_processes_reads_no_tag_and_no_card
         bench.rest()
         process = Path(f"/proc/{bench.pid}")
         listed = process.joinpath("cmdline").read_bytes() + process.joinpath("environ").read_bytes()
+        limits = process.joinpath("limits").read_text()
         uids = [card.uid for cards in bench.table.decks.values() for card in cards]
     finally:
         bench.close()
     heard = b"".join(cobs.decode(frame) for data in tapped for frame in data.split(b"\0") if frame)
+    assert re.search(r"Max core file size +0 +0 ", limits), "a crash would leave all cards behind"
     assert len(heard) > 10_000
     assert b"SH-V001" in heard, "what is said openly is read"
     for uid in uids:
