@@ -1,10 +1,34 @@
-"""What is told behind the tests of a run."""
+"""A running table for any test, and what is told behind the tests of a run."""
+
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from controller import loop as loop_module
 from hil_rigs.simulate.chaos import Toll
+from tests.shell.joined import config
+from tests.shell.running import Running
 
 TOLL = "toll"
+
+
+@pytest.fixture
+def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
+    """A table on pseudo-terminals, not opened yet."""
+    monkeypatch.setattr(loop_module, "MOST_WAIT_S", 0.002)  # the devices are turned by the same thread
+    running = Running(tmp_path)
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def started(running: Running) -> Running:
+    """The same at rest behind its start."""
+    loop = running.open(config(running.folder))
+    running.until(lambda: loop.started)
+    running.settle()
+    return running
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -21,10 +21,10 @@ from firmware_bridge.capabilities import PromptsCaps
 from firmware_bridge.codes import Charset
 from firmware_bridge.messages import TextChunk
 from firmware_bridge.trust import Plain
-from tests.security.test_pair_command import CUTCARD, Bench
+from tests.security.test_pair_command import Bench
 from tests.shell.every_prompt import every_prompt
 from tests.shell.joined import config
-from tests.shell.running import Running
+from tests.shell.running import CUTCARD, Running
 
 _CHARSETS = {Charset.ASCII: "ascii", Charset.LATIN_1: "latin-1", Charset.UTF_8: "utf-8"}
 

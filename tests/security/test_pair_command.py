@@ -5,7 +5,6 @@ import re
 import signal
 import stat
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,26 +18,10 @@ from hil_rigs.virtual.codes import Type
 from hil_rigs.virtual.ptys import PtyTable
 from hil_rigs.virtual.table import Setup, VirtualTable
 from tests.security.line import OTHER_KEY, frames_of, payload_of
+from tests.shell.running import CUTCARD, write_table
 from tests.through import Through
 
 WITHIN_S = 30.0
-CUTCARD = Path(sys.executable).with_name("cutcard")
-TOML = """\
-[table]
-name = "one"
-game = "holdem"
-seats = {{ 2 = 100, 5 = 100, 9 = 100 }}
-{devices}
-[decks]
-registry = "decks.json"
-play = "deck-1"
-[journal]
-file = "journal.jsonl"
-[door]
-socket = "door"
-[security]
-keys = "keys.toml"
-"""
 
 
 class Bench:
@@ -50,8 +33,7 @@ class Bench:
         self.table.write_registry(folder / "decks.json")
         self.ptys = PtyTable(self.table, folder)
         self.process: subprocess.Popen[str] | None = None
-        devices = "".join(f'[device.{name}]\nport = "{name}"\n' for name in DEVICES)
-        (folder / "table.toml").write_text(TOML.format(devices=devices), "utf-8")
+        write_table(folder, "one")
         self.types: list[int] = []
         self.stop_at: Callable[[int], None] = lambda type_: None
         shoe = self.ptys.lines["shoe"]
@@ -66,7 +48,7 @@ class Bench:
 
     def start(self, *arguments: str) -> subprocess.Popen[str]:
         self.process = subprocess.Popen(
-            [str(CUTCARD), *arguments, "--config", "table.toml"],
+            [str(CUTCARD), *arguments, "--config", "one.toml"],
             cwd=self.folder,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -155,7 +137,7 @@ def test_all_devices_paired_make_a_table_that_runs_and_seals_everything(bench: B
     status, out, err = bench.ended()
     assert (status, err) == (0, "")
     for held in (bench.holds(name) for name in DEVICES):
-        for where in (out, (bench.folder / "journal.jsonl").read_text("utf-8")):
+        for where in (out, (bench.folder / "one.jsonl").read_text("utf-8")):
             assert held.hex() not in where
 
 
@@ -276,7 +258,7 @@ def test_a_revoked_device_is_refused_by_pair_and_by_run(bench: Bench) -> None:
 
 
 def test_another_device_than_the_one_configured_gets_no_key(bench: Bench) -> None:
-    config = bench.folder / "table.toml"
+    config = bench.folder / "one.toml"
     config.write_text(config.read_text("utf-8").replace('port = "shoe"', 'port = "shoe"\nserial = "SH-1"'))
     bench.press()
     status, _, err = bench.run("pair", "shoe")
@@ -330,16 +312,16 @@ def _refused(bench: Bench, *options: str) -> str:
     assert status == 2
     assert out == ""
     assert err.startswith("cutcard run: ")
-    assert not (bench.folder / "door").exists()
+    assert not (bench.folder / "one.door").exists()
     return err
 
 
 def test_a_table_without_a_key_file_is_refused_with_what_to_do(bench: Bench) -> None:
     err = _refused(bench)
     assert re.fullmatch(
-        r"cutcard run: table\.toml, line \d+: security\.keys: keys\.toml: no such key file: .*\n", err
+        r"cutcard run: one\.toml, line \d+: security\.keys: keys\.toml: no such key file: .*\n", err
     )
-    config = bench.folder / "table.toml"
+    config = bench.folder / "one.toml"
     config.write_text(config.read_text("utf-8").split("[security]")[0])
     err = _refused(bench)
     assert 'add [security] with keys = "keys.toml"' in err
@@ -377,7 +359,7 @@ def test_a_fake_shoe_and_one_that_says_it_has_no_key_are_refused_by_name(bench: 
 
 
 def test_a_config_cannot_switch_security_off(bench: Bench) -> None:
-    config = bench.folder / "table.toml"
+    config = bench.folder / "one.toml"
     source = config.read_text("utf-8")
     for line in ("insecure = true", "plain = true", "enabled = false"):
         config.write_text(f"{source}{line}\n")

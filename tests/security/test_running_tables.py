@@ -1,11 +1,9 @@
 """A table that runs, on real ports: devices that are exchanged, revoked or stop proving their key."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
-from controller import loop as loop_module
 from controller.decisions import Alert, PhaseEntered
 from controller.events import DEVICES
 from controller.key_file import change_keys
@@ -21,21 +19,9 @@ from tests.shell.running import Running
 from tests.through import Through
 
 
-@pytest.fixture
-def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
-    monkeypatch.setattr(loop_module, "MOST_WAIT_S", 0.002)  # the devices are turned by the same thread
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session_module, "RETRY_LATER_S", 0.05)
-    made = Running(tmp_path)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def started(running: Running) -> Running:
-    loop = running.open(config(running.folder))
-    running.until(lambda: loop.started)
-    running.settle()
-    return running
 
 
 def _alerts(running: Running) -> list[Alert]:

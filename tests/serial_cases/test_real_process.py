@@ -2,7 +2,6 @@
 process wants the same ports."""
 
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,33 +13,14 @@ from controller.decisions import Alert
 from controller.door import DoorClient
 from controller.events import DEVICES
 from controller.notices import PromptShown
-from tests.shell.running import WITHIN_S, Running
+from tests.shell.running import CUTCARD, WITHIN_S, Running, write_table
 
-CUTCARD: Final = Path(sys.executable).with_name("cutcard")
 CALLED: Final = {"zones": "zone reader"}
-TOML: Final = """\
-[table]
-name = "{name}"
-game = "holdem"
-seats = {{ 2 = 100, 5 = 100, 9 = 100 }}
-{devices}
-[decks]
-registry = "decks.json"
-play = "deck-1"
-[security]
-keys = "keys.toml"
-[journal]
-file = "{name}.jsonl"
-[door]
-socket = "{name}.door"
-"""
 
 
 def run(folder: Path, name: str) -> "subprocess.Popen[str]":
-    devices = "".join(f'[device.{device}]\nport = "{device}"\n' for device in DEVICES)
-    (folder / f"{name}.toml").write_text(TOML.format(name=name, devices=devices), "utf-8")
     return subprocess.Popen(
-        [str(CUTCARD), "run", "--config", str(folder / f"{name}.toml")],
+        [str(CUTCARD), "run", "--config", str(write_table(folder, name))],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,

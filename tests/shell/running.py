@@ -1,8 +1,10 @@
 """A virtual table on ports and the loop of the controller in one process, turned by turns."""
 
+import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Final
 
 from controller.config import Config
 from controller.decisions import Alert, PhaseEntered
@@ -17,6 +19,32 @@ from hil_rigs.virtual.table import Setup, VirtualTable
 from tests.shell.joined import SEATS
 
 WITHIN_S = 20.0
+CUTCARD: Final = Path(sys.executable).with_name("cutcard")
+"""The command, as it is installed."""
+_TABLE: Final = """\
+[table]
+name = "{name}"
+game = "holdem"
+seats = {{ 2 = 100, 5 = 100, 9 = 100 }}
+{devices}
+[decks]
+registry = "decks.json"
+play = "deck-1"
+[journal]
+file = "{name}.jsonl"
+[door]
+socket = "{name}.door"
+[security]
+keys = "keys.toml"
+"""
+
+
+def write_table(folder: Path, name: str) -> Path:
+    """The configuration of a table of that name, whose devices and other files are in the same folder."""
+    devices = "".join(f'[device.{device}]\nport = "{device}"\n' for device in DEVICES)
+    file = folder / f"{name}.toml"
+    file.write_text(_TABLE.format(name=name, devices=devices), "utf-8")
+    return file
 
 
 class Running:

@@ -5,9 +5,8 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,7 @@ from controller.decisions import Alert, PhaseEntered
 from controller.devices import WRITTEN_AGAIN
 from controller.door import DoorClient
 from controller.errors import DeckError, DoorError, JournalError
-from controller.events import DEVICES, DeviceName
+from controller.events import DeviceName
 from controller.loop import Startup
 from controller.notices import PromptShown
 from controller.serve import open_table
@@ -29,25 +28,7 @@ from firmware_bridge.errors import LinkLost, PortBusy, PortDenied, PortMissing, 
 from firmware_bridge.port import SerialPort
 from hil_rigs.virtual.ptys import SoundWay
 from tests.shell.joined import config
-from tests.shell.running import WITHIN_S, Running
-
-CUTCARD = Path(sys.executable).with_name("cutcard")
-
-
-@pytest.fixture
-def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
-    monkeypatch.setattr(loop_module, "MOST_WAIT_S", 0.002)  # the devices are turned by the same thread
-    running = Running(tmp_path)
-    yield running
-    running.close()
-
-
-@pytest.fixture
-def started(running: Running) -> Running:
-    loop = running.open(config(running.folder))
-    running.until(lambda: loop.started)
-    running.settle()
-    return running
+from tests.shell.running import CUTCARD, WITHIN_S, Running, write_table
 
 
 def _heard(client: DoorClient) -> int:
@@ -55,8 +36,8 @@ def _heard(client: DoorClient) -> int:
     return len(client.notices)
 
 
-def _entries(folder: Path) -> list[dict[str, object]]:
-    return [json.loads(line) for line in (folder / "journal.jsonl").read_bytes().splitlines()[1:]]
+def _entries(folder: Path, journal: str = "journal.jsonl") -> list[dict[str, object]]:
+    return [json.loads(line) for line in (folder / journal).read_bytes().splitlines()[1:]]
 
 
 # The start
@@ -300,29 +281,9 @@ def _pumped(running: Running, process: subprocess.Popen[str], reached: Callable[
         running.ptys.pump(0.005)
 
 
-TOML = """\
-[table]
-name = "one"
-game = "holdem"
-seats = {{ 2 = 100, 5 = 100, 9 = 100 }}
-{devices}
-[decks]
-registry = "decks.json"
-play = "deck-1"
-[journal]
-file = "journal.jsonl"
-[door]
-socket = "door"
-[security]
-keys = "keys.toml"
-"""
-
-
 def test_sigterm_ends_a_table_in_good_order(running: Running) -> None:
-    devices = "".join(f'[device.{name}]\nport = "{name}"\n' for name in DEVICES)
-    (running.folder / "table.toml").write_text(TOML.format(devices=devices), "utf-8")
     with subprocess.Popen(
-        [str(CUTCARD), "run", "--config", str(running.folder / "table.toml")],
+        [str(CUTCARD), "run", "--config", str(write_table(running.folder, "one"))],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -336,10 +297,10 @@ def test_sigterm_ends_a_table_in_good_order(running: Running) -> None:
         out, err = process.communicate(timeout=WITHIN_S)
     assert (process.returncode, err) == (0, "")
     assert "prompt: ! Stop. Call the floor\n" in out
-    assert not (running.folder / "door").exists()
+    assert not (running.folder / "one.door").exists()
     running.ptys.pump(0)
     assert all(line.link.session == 0 for line in running.ptys.lines.values()), "CLOSE was sent"
-    entries = _entries(running.folder)
+    entries = _entries(running.folder, "one.jsonl")
     assert [entry["n"] for entry in entries] == list(range(1, len(entries) + 1))
     assert {"event": "keyed", "key": "floor", "seat": 0} in [entry.get("event") for entry in entries]
     assert "stop" in entries[-1]
