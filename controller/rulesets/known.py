@@ -30,14 +30,14 @@ class Irregularity:
 
     `takes` and `windows` are what a rule may say of it. `cases` are what else may be the case when it is
     found; `about` is what its remedies may put right. The rest is what the proof of a remedy begins with
-    (`proof`): `several` is whether its cards may be of more than one seat, `lacks` whether a hand is a card
-    short, `streets` how many streets are still to be dealt once its cards are off the board, `exactly` how
-    many cards are taken, where that is sure, `betting` whether the round before them is open or over, or may
-    be `either`; `void`: a street lies on which nobody may act. `fouled`: the deck is none that could be
-    played on with, and only the floor can end it. `of_stub`: the stub alone may be shuffled, whichever street
-    comes next. `thrown`: a live hand lies in the muck. `miscounted`: a
-    hand has the wrong number of cards. `told` is whether a person says that it happened,
-    about a seat or none: no device sees it.
+    (`proof`): `several` is whether its cards may be of more than one seat, `lacks` whether a hand is a
+    card short, `streets` how many streets at the least are still to be dealt once its cards are off the
+    board, `exactly` how many cards are taken, where that is sure, `betting` whether the round before them
+    is open or over, or may be `either`; `void`: a street lies on which nobody may act. `fouled`: the deck
+    is none that could be played on with, and only the floor can end it. `of_stub`: the stub alone may be
+    shuffled, whichever street comes next. `thrown`: a live hand lies in the muck. `miscounted`: a hand
+    has the wrong number of cards. `told` is whether a person says that it happened, about a seat or none:
+    no device sees it.
     """
 
     about: frozenset[About]
@@ -161,7 +161,7 @@ KNOWN: Final[Mapping[str, Irregularity]] = {
         frozenset({"board", "stub"}),
         frozenset({"nothing"}),
         _POT,
-        streets=_TURN,
+        streets=_RIVER,
         betting="either",
         of_stub=True,
     ),

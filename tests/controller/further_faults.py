@@ -4,6 +4,7 @@ flops, second burns."""
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from controller.decisions import CarriedOut
 from controller.events import Acted, Arrived, DeadlinePassed, Drew, Keyed, Turned
 from controller.places import BOARD, BURN, SCRAP, Place, at_seat
 from tests.controller.hands import Side
@@ -99,12 +100,18 @@ def _short_flop(count: int) -> Brings:
     return bring_about
 
 
+def _burned_by_the_shoe(dealer: Dealer) -> int:
+    return sum(isinstance(said, CarriedOut) and said.command == "burn" for said in dealer.said)
+
+
 def _second_burn(phase: str, then: int = 0) -> Brings:
     def bring_about(dealer: Dealer) -> None:
         _to(dealer, phase)
         dealer.draw(BURN)
+        burned = _burned_by_the_shoe(dealer)
         for _ in range(then):
-            dealer.draw(BOARD, facing="up")
+            if _burned_by_the_shoe(dealer) == burned:
+                dealer.draw(BOARD, facing="up")
 
     return bring_about
 
