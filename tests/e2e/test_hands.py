@@ -20,6 +20,12 @@ BY_THE_COMMAND = [
     next(path for path in HISTORIES if path.name.startswith(kind)) for kind in ("ft", "nt", "po")
 ]
 
+OVER_BYTES = [
+    pytest.param(path, id=path.stem, marks=() if place % 2 == 0 else pytest.mark.soak)
+    for place, path in enumerate(HISTORIES)
+]
+"""All of them in a long run, every other one each time."""
+
 
 def history(path: Path) -> dict[str, Any]:
     return tomllib.loads(path.read_text(), parse_float=Decimal)
@@ -53,11 +59,14 @@ def test_histories_with_fractions_of_a_chip_are_played_in_their_smallest_unit() 
     }
 
 
+@pytest.mark.parametrize("path", OVER_BYTES)
+def test_a_real_hand_is_the_same_over_bytes(path: Path) -> None:
+    assert played(load(path), direct=False) == played(load(path), direct=True)
+
+
 @pytest.mark.parametrize("path", HISTORIES, ids=lambda path: path.stem)
-def test_a_real_hand_comes_over_bytes_to_the_board_and_the_stacks_on_record(path: Path) -> None:
-    over_the_wire = played(load(path), direct=False)
-    assert over_the_wire == played(load(path), direct=True)
-    said: Json = json.loads(over_the_wire, parse_float=Decimal)
+def test_a_real_hand_comes_to_the_board_and_the_stacks_on_record(path: Path) -> None:
+    said: Json = json.loads(played(load(path), direct=True), parse_float=Decimal)
     told = history(path)
     assert (said["scenario"], said["outcome"], said["phase"]) == (path.stem, "completed", "done")
     assert (said["alerts"], said["refused"], said["rulings"]) == ([], [], [])

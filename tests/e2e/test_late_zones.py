@@ -22,7 +22,7 @@ from tests.rulings.random_dealers import RandomDealer, drawn_table
 from tests.rulings.random_hands import drawn_hand
 from tests.simulate.files import SCENARIOS
 
-CHUNKS, EACH, ANYTHING = 10, 10, 3
+CHUNKS, EACH, ANYTHING = 10, 5, 2
 OVER_THE_WIRE = 4
 MANY = 1_000
 
