@@ -35,6 +35,7 @@ class Account:
     """All that is told of a hand. `broken` is why its journal proves nothing, empty where it holds."""
 
     title: str
+    when: str
     broken: tuple[str, ...]
     short: tuple[str, ...]
     verified: tuple[str, ...]
@@ -54,11 +55,12 @@ def account_of(
     name = _config(starts[0][1]).table.name if starts else found.journal.name
     return Account(
         title=words.page("title", hand=hand.at.number, table=name),
+        when=_when(hand, words),
         broken=_broken(found, words),
         short=tuple(_short(teller, hand, words)),
         verified=tuple(_verified(hand, found, words, starts)),
         chapters=tuple(chapter for chapter in teller.chapters if chapter.said),
-        legend=tuple(_legend(hand, found, words, version, shown)),
+        legend=tuple(_legend(found, words, version, shown)),
     )
 
 
@@ -128,28 +130,29 @@ def _verified(
         yield words.page(name, first=hand.first, last=hand.last, by=found.signed.number)
     if not starts or starts[0][0] > hand.first:
         yield words.page("decided-unknown")
-    for place, (entry, start) in enumerate(starts):
-        rules = _config(start).table.rules
-        yield words.page(
-            "again" if place else "decided",
-            entry=entry,
-            version=start.version,
-            software=start.software[:_SHORT],
-            rules=rules,
-        )
+    told = None
+    for entry, start in starts:
+        decided = (start.version, start.software[:_SHORT], _config(start).table.rules)
+        if decided != told:
+            version, software, rules = decided
+            name = "decided" if told is None else "again"
+            yield words.page(name, entry=entry, version=version, software=software, rules=rules)
+        told = decided
 
 
-def _legend(
-    hand: HandLines, found: Verified, words: Words, version: str, shown: Shown | None
-) -> Iterator[str]:
+def _when(hand: HandLines, words: Words) -> str:
+    """The day on which a hand began; empty where its journal has none that can be read."""
+    at = local_time(hand.lines[0].line.at) if hand.lines else None
+    return words.page("times", day=f"{at.day} {at:%B %Y}", zone=f"UTC{at:%z}") if at is not None else ""
+
+
+def _legend(found: Verified, words: Words, version: str, shown: Shown | None) -> Iterator[str]:
     yield words.page("legend")
     if shown is None:
         yield words.page("no-faces")
     else:
         name, number = shown.opener.name, shown.opening.number
         yield words.page("faces", who=shown.who, auditor=name, opening=number)
-    at = local_time(hand.lines[0].line.at) if hand.lines else None
-    yield words.page("times", zone=f"{at:%d %B %Y, UTC%z}" if at is not None else "")
     yield words.page("told", version=version, journal=found.journal.name)
 
 
@@ -173,6 +176,7 @@ def text_of(account: Account, words: Words) -> Iterator[str]:
     yield "=" * len(account.title)
     for line in account.broken:
         yield f"!! {line}"
+    yield account.when
     yield ""
     yield from account.short
     yield ""

@@ -16,7 +16,8 @@ _STYLE: Final = """
 * { box-sizing: border-box; }
 body { margin: 0 auto; padding: 1.2rem; max-width: 50rem; color: #1a1a1a; background: #fff;
   font: 16px/1.45 system-ui, "Segoe UI", "Helvetica Neue", Arial, sans-serif; }
-h1 { font-size: 1.6rem; margin: 0 0 .8rem; overflow-wrap: anywhere; }
+h1 { font-size: 1.6rem; margin: 0; overflow-wrap: anywhere; }
+.when { color: #555; font-size: .9rem; margin: .2rem 0 .8rem; }
 h2 { font-size: 1.1rem; margin: 1.6rem 0 .4rem; border-bottom: 1px solid #bbb; padding-bottom: .2rem; }
 ul, ol { margin: .3rem 0; padding: 0; list-style: none; }
 p { margin: .3rem 0; overflow-wrap: anywhere; }
@@ -69,6 +70,7 @@ def _page(account: Account, words: Words) -> Iterator[str]:
     if account.broken:
         yield f'<div class="broken" role="alert">{_paragraphs(account.broken)}</div>'
     yield f"<h1>{_text(account.title)}</h1>"
+    yield f'<p class="when">{_text(account.when)}</p>'
     yield f'<section class="short"><h2>{_text(words.page("short"))}</h2>'
     yield f"{_paragraphs(account.short)}</section>"
     kind = "proof not" if account.broken else "proof"

@@ -8,13 +8,16 @@ from html.parser import HTMLParser
 from importlib.metadata import version
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from controller.audit import words as texts
-from controller.audit.account import Account
+from controller.audit.account import Account, account_of
+from controller.audit.opening import survey
 from controller.audit.page import page_of
 from controller.audit.verifying import Verifying
 from controller.journal import Bounds
+from controller.prompt_files import catalogue
 from controller.rule_files import rulebook
 from hil_rigs.simulate.load import Wiring, load
 from tests.audit.made import Direct, Made, by_wire, cutcard, of_files, restarted
@@ -116,6 +119,9 @@ def test_a_hand_is_told_from_its_shuffle_to_its_pot_with_its_ruling_and_how_it_w
         found = told.find(words, at)
         assert found >= 0, f"{words!r} is not told, or not in its place"
         at = found + len(words)
+    assert re.search(
+        r"^\d{1,2} [A-Z][a-z]+ \d{4}\. Times are those of this place, UTC[+-]\d{4}\.$", told, re.M
+    )
 
 
 def test_every_card_that_left_the_shoe_is_told_and_none_by_its_face_that_lay_face_down() -> None:
@@ -165,7 +171,21 @@ def test_a_restart_of_the_controller_is_told() -> None:
     assert (
         f"The controller was started again (cutcard {version('cutcard')}) and went on where it was." in told
     )
-    assert "From entry " in told
+    assert told.count("decided by cutcard ") == 1, "it was the same program, under the same rulebook"
+
+
+def test_another_program_after_a_restart_is_told() -> None:
+    made = restarted()
+    surveyed = survey(made.path, 1)
+    entry, start = surveyed.verified.starts[-1]
+    surveyed.verified.starts[-1] = entry, msgspec.structs.replace(start, software="0123456789abcdef0123")
+    account = account_of(
+        surveyed.wanted(1, 0), surveyed.verified, texts.words(), catalogue("en"), version="9", shown=None
+    )
+    assert account.verified[-1] == (
+        f"From entry {entry} on it was decided by cutcard {start.version} (program 0123456789abcdef), "
+        "under the rulebook roberts."
+    )
 
 
 # As a page
@@ -213,7 +233,7 @@ def test_what_people_typed_is_shown_and_never_obeyed(tmp_path: Path) -> None:
 
 
 def test_letters_that_no_page_can_have_are_replaced() -> None:
-    text = page_of(Account("a\x00b\x1b[31m\u202ec", (), ("ά",), (), (), ()), texts.words())
+    text = page_of(Account("a\x00b\x1b[31m\u202ec", "", (), ("ά",), (), (), ()), texts.words())
     assert not re.search("[\x00-\x08\x0b-\x1f\u202e]", text)
     assert "ά" in text
 
