@@ -17,7 +17,8 @@ from typing import Final, TypeVar
 
 from controller.errors import JournalError, JournalOpenError
 from controller.journal import keys
-from controller.journal.reading import next_file, older_file
+from controller.journal.openings import openings_file
+from controller.journal.reading import next_file, older_file, older_files_of
 
 RETRY_S: Final = 0.5
 """How long it waits before it tries again to write."""
@@ -45,14 +46,20 @@ class Disk:
         """Bytes that were written whole."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._finish_turning()
+            if path.is_symlink():
+                raise JournalOpenError(f"{path}: this is a link to another file; name that file itself")
             if path.exists() and not path.is_file():
                 raise JournalOpenError(f"{path}: this is no file that a journal can be")
+            if not path.exists():
+                must_be_new(path)
             self._fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         except OSError as error:
             raise unopened(path, error) from None
         try:
             self._lock()
+            if not _is_at(self._fd, path):  # a table turned it over to the next one meanwhile
+                raise BlockingIOError
+            self._next.unlink(missing_ok=True)  # what a crash left of a turn
         except BlockingIOError:
             os.close(self._fd)
             why = "another table writes it; stop that one or choose another file"
@@ -60,12 +67,6 @@ class Disk:
         except OSError as error:
             os.close(self._fd)
             raise unopened(path, error) from None
-
-    def _finish_turning(self) -> None:
-        """A crash came between the two names that a new file is given."""
-        if self._next.exists() and not self._path.exists():
-            os.replace(self._next, self._path)
-        self._next.unlink(missing_ok=True)
 
     def _lock(self) -> None:
         """Keeps other tables out. Raises BlockingIOError where one is in already: whoever only looks whether
@@ -76,16 +77,32 @@ class Disk:
             time.sleep(_LOCK_S)
         return fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
-    def keep(self, whole: int, torn: int) -> None:
-        """What is there stays, but for a torn line: that was never durable, nothing was acknowledged or
-        commanded on its word. Raises OSError."""
-        if torn:
-            os.ftruncate(self._fd, whole)
+    def keep(self, whole: int, number: int) -> None:
+        """What is there of file `number` stays, and is durable. What stands behind is a torn line: that never
+        was, nothing was acknowledged or commanded on its word.
+
+        Raises OSError, and JournalOpenError where a file with the name of a later one is there already.
+        """
+        for later, file in older_files_of(self._path).items():
+            if number and _is_at(self._fd, file):  # a crash came between the two names of a turn
+                file.unlink()
+            elif later >= number:
+                raise JournalOpenError(
+                    f"{file}: this is no older file of {self._path.name}, which is file {number}; "
+                    "move away what is of another journal"
+                )
+        os.ftruncate(self._fd, whole)
+        os.fsync(self._fd)
         self.size = whole
         keys.sync_folder(self._path.parent)
 
     def begin(self, first: bytes) -> None:
-        """The first line of a new journal. Raises OSError: a table that is to start waits for nothing."""
+        """The first line of a new journal. Raises OSError: a table that is to start waits for nothing.
+
+        A file gets its second name here for once, because a turn needs that and comes in play.
+        """
+        os.link(self._path, self._next)
+        self._next.unlink()
         self._append(first)
 
     def append(self, lines: bytes) -> None:
@@ -96,10 +113,8 @@ class Disk:
 
     def _append(self, lines: bytes) -> None:
         """All of it, or nothing: after an error it is unknown what of it reached the disk."""
-        view = memoryview(lines)
         try:
-            while view:
-                view = view[os.write(self._fd, view) :]
+            _write_all(self._fd, lines)
             os.fdatasync(self._fd)
         except OSError:
             with contextlib.suppress(OSError):
@@ -107,30 +122,45 @@ class Disk:
             raise
         self.size += len(lines)
 
-    def turn(self, first: bytes, number: int, gone: Iterable[Path]) -> None:
-        """File `number` begins with a first line; those that there is no room for any more are removed.
-        Raises as `append` does."""
+    def turn(self, begins: bytes, number: int, gone: Iterable[Path]) -> None:
+        """File `number` begins with its first lines, durably; those that there is no room for any more are
+        removed. Raises as `append` does.
+
+        The file has its name at every moment, and under it all that a start needs: the older one gets a
+        second name first, and loses the one that the new one takes.
+        """
         self._be_there()
-        fresh = self.patiently(lambda: self._begun(first, number))
+        fresh = self.patiently(lambda: self._begun(begins))
+        older = older_file(self._path, number - 1)
+        self.patiently(lambda: self._named(fresh, older))
         os.close(self._fd)
-        self._fd, self.size = fresh, len(first)
+        self._fd, self.size = fresh, len(begins)
         for file in gone:
             file.unlink(missing_ok=True)
 
-    def _begun(self, first: bytes, number: int) -> int:
+    def _begun(self, begins: bytes) -> int:
         self._next.unlink(missing_ok=True)
         fresh = os.open(self._next, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
         try:
             fcntl.flock(fresh, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            os.write(fresh, first)
+            _write_all(fresh, begins)
             os.fsync(fresh)
-            os.replace(self._path, older_file(self._path, number - 1))
-            os.replace(self._next, self._path)
-            keys.sync_folder(self._path.parent)
         except OSError:
             os.close(fresh)
             raise
         return fresh
+
+    def _named(self, fresh: int, older: Path) -> None:
+        """Each step is done once, however often all of them are tried."""
+        if not _is_at(self._fd, older):
+            try:
+                os.link(self._path, older)
+            except FileExistsError:
+                why = "another file has the name that the journal's last one is to have; move it away"
+                raise JournalError(f"{older}: {why}") from None
+        if not _is_at(fresh, self._path):
+            os.replace(self._next, self._path)
+        keys.sync_folder(self._path.parent)
 
     def patiently(self, write: Callable[[], _T]) -> _T:
         """Tries to write until the disk takes it, and says meanwhile why it does not.
@@ -156,19 +186,14 @@ class Disk:
     def why(self, error: OSError) -> str:
         """Why nothing can be written, for people."""
         room = "; make room" if error.errno in _NO_ROOM else ""
-        return f"{self._path}: the journal cannot be written: {error.strerror}{room}"
+        return f"{error.filename or self._path}: the journal cannot be written: {error.strerror}{room}"
 
     def _be_there(self) -> None:
         """Raises JournalError where somebody else has moved, changed or removed the file by now."""
-        try:
-            named = os.stat(self._path)
-        except OSError:
-            named = None
-        opened = os.fstat(self._fd)
-        other = named is None or (named.st_dev, named.st_ino) != (opened.st_dev, opened.st_ino)
-        if other or opened.st_size != self.size:
+        if not _is_at(self._fd, self._path) or os.fstat(self._fd).st_size != self.size:
             raise JournalError(
-                f"{self._path}: the journal was taken away or changed while it was written; start again"
+                f"{self._path}: the journal was taken away or changed while it was written; put back what "
+                "was there and start again"
             )
 
     def give_up(self) -> None:
@@ -178,6 +203,31 @@ class Disk:
     def close(self) -> None:
         """Lets the file go."""
         os.close(self._fd)
+
+
+def must_be_new(path: Path) -> None:
+    """Raises JournalOpenError where a journal was begun under a name, and its last file is not there or has
+    nothing in it: a hand may be under way in it, which nobody has given up."""
+    beside = [*older_files_of(path).values(), keys.key_file_of(path), openings_file(path)]
+    left = ", ".join(file.name for file in beside if file.exists())
+    if left:
+        raise JournalOpenError(
+            f"{path}: this journal is missing or empty, and there is still {left}; bring the journal back, "
+            "or move these away too to begin another"
+        )
+
+
+def _is_at(opened: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(opened), os.stat(path))
+    except FileNotFoundError:
+        return False
+
+
+def _write_all(opened: int, what: bytes) -> None:
+    view = memoryview(what)
+    while view:
+        view = view[os.write(opened, view) :]
 
 
 def unopened(path: Path, error: OSError) -> JournalOpenError:

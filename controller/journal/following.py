@@ -56,8 +56,6 @@ class Following:
             raise JournalError(f"{self._journal}: the journal cannot be read: {error.strerror}") from None
         turned = older_file(self._journal, reading.chain.file)
         if not turned.exists() or not os.path.samestat(opened, turned.stat()):
-            if opened.st_nlink:  # between the two names that a table gives while it begins another file
-                return None
             raise JournalError(f"{self._journal}: {_GONE}")
         following = older_file(self._journal, reading.chain.file + 1)
         if following.exists():

@@ -91,6 +91,8 @@ def key_file_of(journal: Path) -> Path:
 def read_secrets(file: Path) -> Secrets | None:
     """The secrets in a file, None where there is none. Raises JournalError where it cannot be used."""
     try:
+        if file.exists() and not file.is_file():
+            raise JournalError(f"{file}: there are no keys of a journal there: this is no file")
         with file.open("rb") as opened:
             if os.fstat(opened.fileno()).st_mode & _OTHERS:
                 raise JournalError(f"{file}: others may read this file of keys; give it mode 0600")

@@ -17,6 +17,9 @@ from controller.journal import keys
 from controller.journal.chain import FIRST, Closed, link, open_line
 from controller.journal.records import FORMAT, Line, decode_line
 
+_FIRST: Final = b'{"format":'
+_ENTRY: Final = b'{"n":'
+_CONTROL: Final = re.compile(rb"[\x00-\x1f]")
 MOST_BYTES: Final = 8_000_000
 """How long a line may be: a checkpoint, the longest one, has some ten thousand bytes."""
 
@@ -112,9 +115,12 @@ class Reading:
         """Bytes up to the end of the last whole line."""
         self.torn = 0
         """Bytes behind it."""
+        self._tail = b""
 
     def __iter__(self) -> Iterator[Read]:
         """The lines in their order. Raises JournalDamagedError at the first that does not hold."""
+        if self.file.exists() and not self.file.is_file():
+            raise JournalOpenError(f"{self.file}: there is no journal there: this is no file")
         with self.file.open("rb") as opened:
             yield from self.of(opened)
 
@@ -126,10 +132,25 @@ class Reading:
                 if len(raw) == MOST_BYTES:
                     self.lines += 1
                     raise self._no_line()
-                self.torn = len(raw)
+                self.torn, self._tail = len(raw), raw
                 return
             yield self.take(raw)
-        self.torn = 0
+        self.torn, self._tail = 0, b""
+
+    def must_be_whole(self) -> None:
+        """Raises JournalDamagedError where what was read is not all that a crash can leave of a file: it has
+        its first entry if it is not the journal's first, and behind its last line nothing but the begin of
+        another, which may not have reached the disk in full."""
+        if self.lines == 1 and self.chain.file > 1:
+            raise self._damaged("the file ends behind its first line")
+        begun = self._tail.rstrip(b"\0")
+        first = _FIRST if not self.lines else _ENTRY
+        if _CONTROL.search(begun) or not (begun.startswith(first) or first.startswith(begun)):
+            self.lines += 1
+            raise self._no_line()
+        if begun != self._tail and not self.lines:
+            self.lines = 1
+            raise self._no_line()
 
     def take(self, raw: bytes) -> Read:
         """The next line, with its end. Raises JournalDamagedError where it does not hold."""
@@ -144,7 +165,9 @@ class Reading:
         if self.lines == 1:
             self._begins(line, closed)
         if link(self.chain.last, closed.body) != closed.chain:
-            raise self._damaged(f"{_what(line)} was changed, or what stood before it was")
+            self._is_next(line)
+            why = "does not follow what stands before it: one of them was changed"
+            raise self._damaged(f"{_what(line)} {why}")
         self._comes_next(line)
         self._is_signed(line, closed)
         self.chain.last = closed.chain
@@ -167,6 +190,8 @@ class Reading:
             raise self._damaged(f"this file does not follow file {self.chain.file} of the journal")
         self.chain.file = line.file.number
         self.chain.last = bytes.fromhex(line.file.follows)
+        if (line.file.number > 1) != (line.keys is not None):
+            raise self._damaged("the file's first line does not say by which key it follows")
         if line.keys is not None:
             if self.chain.signer not in ("", line.keys.sign):
                 raise self._damaged("another key than the table's is to sign from here on")
@@ -177,9 +202,20 @@ class Reading:
             if self.lines > 1:
                 raise self._damaged("a line without a number stands among entries")
             return
-        if self.chain.number and line.n != self.chain.number + 1:
-            raise self._damaged(f"entry {line.n} stands behind entry {self.chain.number}")
+        self._is_next(line)
         self.chain.number = line.n
+        if self.lines == 2 and self.chain.file == 1 and (line.n != 1 or line.start is None or not line.keys):
+            raise self._damaged(f"{_what(line)} is not the start of the table, with which a journal begins")
+        if self.lines == 2 and self.chain.file > 1 and line.checkpoint is None:
+            raise self._damaged(f"{_what(line)} is not the checkpoint with which a further file begins")
+
+    def _is_next(self, line: Line) -> None:
+        before, number = self.chain.number, line.n
+        if not before or number is None or number == before + 1:
+            return
+        if number > before:
+            raise self._damaged(f"entry {before + 1} is missing: entry {number} stands in its place")
+        raise self._damaged(f"entry {number} stands behind entry {before}")
 
     def _is_signed(self, line: Line, closed: Closed) -> None:
         """What must be signed is, under the key that was announced."""

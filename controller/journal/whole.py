@@ -22,7 +22,6 @@ from controller.journal.reading import (
     OtherFormatError,
     Read,
     Reading,
-    next_file,
     older_file,
     older_files_of,
 )
@@ -94,6 +93,8 @@ class Whole:
         except OSError as error:
             raise JournalError(f"{at.path}: the journal cannot be read: {error.strerror}") from None
         self.torn = reading.torn
+        if reading.lines and not at.number:
+            reading.must_be_whole()
         if not reading.lines and not reading.torn and at.number + len(self.read) == 1:
             raise JournalError(f"{at.path}: there is no journal there: the file is empty")
         if not reading.lines:
@@ -112,9 +113,6 @@ def open_journal(path: Path) -> BinaryIO:
         return path.open("rb")
     except FileNotFoundError:
         older = older_files_of(path) if path.parent.is_dir() else {}
-        turning = next_file(path)
-        if older and turning.is_file():  # cut off between the two names: its next start gives it the second
-            return turning.open("rb")
         if older:
             raise JournalDamagedError(str(path), _GONE.format(f"file {max(older)}")) from None
         raise JournalError(f"{path}: there is no journal there") from None

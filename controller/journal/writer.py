@@ -18,7 +18,7 @@ import msgspec
 from controller.errors import JournalError, JournalOpenError
 from controller.journal import keys
 from controller.journal.chain import FIRST, close, link
-from controller.journal.disk import Disk, unopened
+from controller.journal.disk import Disk, must_be_new, unopened
 from controller.journal.openings import last_opening
 from controller.journal.reading import Chain, Reading, older_file
 from controller.journal.records import (
@@ -121,24 +121,24 @@ class FileJournal:
         for read in reading:
             if read.line.keys is not None and read.line.keys.hand:
                 hand = read.line.keys.hand
-        self._disk.keep(reading.whole, reading.torn)
+        if not reading.lines:
+            must_be_new(self._path)
+        reading.must_be_whole()
+        self._disk.keep(reading.whole, reading.chain.file)
         self._chain = reading.chain
         self.last = reading.chain.number
         self.torn = reading.torn
-        self._secrets = self._secrets_for(hand)
         if not self._disk.size:
             first = Line(format=FORMAT, at=moment(self._now()), file=File(1, FIRST.hex()))
             self._disk.begin(self._closed(first))
             self._chain.file = 1
+        self._secrets = self._secrets_for(hand)
 
     def _secrets_for(self, hand: str) -> keys.Secrets:
         """The secrets that the journal goes on with: those that its last checkpoint names."""
         if not self._chain.signer:
             secrets = keys.fresh()
-            try:
-                keys.write_secrets(self._key_file, secrets)
-            except OSError as error:
-                raise self._unwritten(error) from None
+            self._write_secrets(secrets)
             self._root = self._announced(secrets.hand[-1], secrets.sign[-1])
             return secrets
         known = keys.read_secrets(self._key_file)
@@ -149,10 +149,17 @@ class FileJournal:
                 f"{self._key_file}: the keys of this journal are not there: the hand under way cannot go on; "
                 "bring them back, or move the journal away and begin anew"
             )
-        return keys.Secrets((opens[0],), (signs[0],), known.order)
+        secrets = keys.Secrets((opens[0],), (signs[0],), known.order)
+        if secrets != known:  # a crash came while a checkpoint was written
+            self._write_secrets(secrets)
+        return secrets
 
-    def _unwritten(self, error: OSError) -> JournalError:
-        return JournalError(f"{self._key_file}: the journal's keys cannot be written: {error.strerror}")
+    def _write_secrets(self, secrets: keys.Secrets) -> None:
+        try:
+            keys.write_secrets(self._key_file, secrets)
+        except OSError as error:
+            why = f"the journal's keys cannot be written: {error.strerror}"
+            raise JournalError(f"{self._key_file}: {why}") from None
 
     def _announced(self, hand_key: bytes, sign_key: bytes) -> Keys:
         auditor = self._auditor
@@ -288,8 +295,7 @@ class FileJournal:
         hand_key, next_sign = keys.fresh_hand_key(), keys.fresh_sign_key()
         both = replace_keys(old, (old.hand[-1], hand_key), (sign_key, next_sign))
         self._disk.patiently(lambda: keys.write_secrets(self._key_file, both))
-        if self._disk.size >= self._bounds.file_bytes:
-            self._turn(entry.at)
+        first = self._first_of_next(entry.at) if self._disk.size >= self._bounds.file_bytes else None
         line = Line(
             n=entry.number,
             at=moment(entry.at),
@@ -297,22 +303,30 @@ class FileJournal:
             keys=self._announced(hand_key, next_sign),
             opened=last_opening(self._path),
         )
-        self._write_through(self._closed(line, sign_key), entry.number)
+        closed = self._closed(line, sign_key)
+        if first is None:
+            self._write_through(closed, entry.number)
+        else:
+            self._turn(first, closed)
+            self._durable = entry.number
         self._secrets = replace_keys(old, (hand_key,), (next_sign,))
         self._chain.signer = keys.public_of(next_sign)
         self._disk.patiently(lambda: keys.write_secrets(self._key_file, self._secrets))
 
-    def _turn(self, at: datetime) -> None:
-        """Another file begins, with the hash of the line that it follows."""
+    def _first_of_next(self, at: datetime) -> bytes:
+        """The line with which another file begins, with the hash of the line that it follows."""
         number = self._chain.file + 1
-        gone = self._too_old(number)
-        first = Line(
+        line = Line(
             format=FORMAT,
             at=moment(at),
-            file=File(number, self._chain.last.hex(), tuple(file.name for file in gone)),
+            file=File(number, self._chain.last.hex(), tuple(file.name for file in self._too_old(number))),
             keys=Keys(sign=keys.public_of(self._secrets.sign[-1]), hand=""),
         )
-        self._disk.turn(self._closed(first), number, gone)
+        return self._closed(line)
+
+    def _turn(self, first: bytes, checkpoint: bytes) -> None:
+        number = self._chain.file + 1
+        self._disk.turn(first + checkpoint, number, self._too_old(number))
         self._chain.file = number
 
     def _too_old(self, number: int) -> list[Path]:

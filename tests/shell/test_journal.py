@@ -251,7 +251,7 @@ def test_a_journal_that_cannot_be_opened_is_told_by_name(files: Files) -> None:
 
 
 def test_keys_that_cannot_be_had_are_told_by_name(files: Files) -> None:
-    files.keys.mkdir()
+    files.keys.with_name("journal.jsonl.keys.new").mkdir()
     with pytest.raises(JournalError, match=r"journal\.jsonl\.keys: the journal's keys cannot be written: "):
         files.open()
 

@@ -1,7 +1,5 @@
 """A journal's chain, its signatures, its keys from hand to hand and its files."""
 
-import errno
-import os
 from pathlib import Path
 
 import msgspec
@@ -13,7 +11,7 @@ from controller.journal.chain import FIRST, close, link, open_line
 from controller.journal.reading import JournalDamagedError, Reading, files_of, older_file
 from controller.journal.records import File
 from controller.journal.whole import Whole
-from tests.shell.test_journal import ACK, DREW, STATE, Files, record, wait_until
+from tests.shell.test_journal import ACK, DREW, STATE, Files, record
 
 SMALL = Bounds(file_bytes=1)
 
@@ -163,41 +161,12 @@ def test_a_file_that_is_missing_in_the_middle_is_noticed(files: Files) -> None:
         list(Whole(files.path))
 
 
-def test_a_crash_between_the_names_of_two_files_is_made_good(files: Files) -> None:
-    _three_hands(files)
-    turned = files.path.with_name("journal.jsonl.next")
-    files.path.rename(turned)
-    journal = files.open()
-    assert journal.last > 3
-    files.shut(journal)
-    assert not turned.exists()
-
-
 def test_a_file_that_was_begun_and_never_named_is_forgotten(files: Files) -> None:
     _three_hands(files)
     turned = files.path.with_name("journal.jsonl.next")
     turned.write_bytes(b"{}\n")
     files.shut(files.open())
     assert not turned.exists()
-
-
-def test_turning_to_another_file_waits_for_room(files: Files, monkeypatch: pytest.MonkeyPatch) -> None:
-    journal = files.open(bounds=SMALL)
-    real = os.replace
-    with monkeypatch.context() as full:
-
-        def no_room(source: Path, target: Path) -> None:
-            if target == older_file(files.path, 1):
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-            real(source, target)
-
-        full.setattr(os, "replace", no_room)
-        journal.keep(STATE, 1)
-        wait_until(journal, lambda: bool(journal.trouble))
-        assert journal.durable == 1
-    wait_until(journal, lambda: journal.durable == 2)
-    files.shut(journal)
-    assert len(files_of(files.path)) == 2
 
 
 def test_another_format_is_refused_by_its_number(files: Files) -> None:
