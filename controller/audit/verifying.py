@@ -13,9 +13,9 @@ from controller.journal.reading import JournalDamagedError, NoJournalError, Read
 from controller.journal.records import Opened, Start
 from controller.journal.whole import Whole, is_written
 
-Ended = Literal["stopped", "written", "open", "torn"]
+Ended = Literal["stopped", "written", "open", "torn", "unread"]
 """How a journal ends: with the stop of its table; with a line that a running table may go on behind; without
-a stop; in the middle of a line."""
+a stop; in the middle of a line; behind something that does not hold, so that nobody knows."""
 
 
 @dataclass
@@ -53,7 +53,8 @@ class Verified:
     starts: list[tuple[int, Start]] = field(default_factory=list)
     """With the entry that each is."""
     ended: Ended = "open"
-    openings: int = 0
+    openings: int | None = None
+    """None where the record of them cannot be read, or does not hold."""
     faults: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
@@ -75,17 +76,18 @@ class Verifying:
         self._anchors: list[Anchor] = []
         self._openings = self._read_openings(journal)
         self._noted = list(noted)
-        said = {mark for opening, _ in self._openings if (mark := opening.mark) is not None}
+        said = {mark for opening, _ in self._openings or () if (mark := opening.mark) is not None}
         self._looked_for = {mark.number: "" for mark in (*noted, *said)}
 
-    def _read_openings(self, journal: Path) -> list[tuple[Opening, Mark]]:
+    def _read_openings(self, journal: Path) -> list[tuple[Opening, Mark]] | None:
+        """None where they cannot be compared with anything."""
         try:
             return read_openings(openings_file(journal))
         except OpeningsDamagedError as error:
             self.found.faults.append(str(error))
         except JournalError as error:
-            self.found.notes.append(str(error))
-        return []
+            self.found.notes.append(f"{error}; it was not held against the journal")
+        return None
 
     def __iter__(self) -> Iterator[Read]:
         """Raises NoJournalError and JournalError where there is no journal to verify."""
@@ -99,6 +101,7 @@ class Verifying:
             raise
         except JournalDamagedError as error:
             self._broken = True
+            found.ended = "unread"
             found.faults.append(f"{error.where}: {error.why}")
             if found.last is not None:
                 found.notes.append(f"what stands up to entry {found.last.number} holds")
@@ -158,16 +161,36 @@ class Verifying:
             found.faults.append(f"entry {root} begins with a key for which no key before it vouches")
         if begun > 1:
             named = f"files 1 to {begun - 1} of the journal are" if begun > 2 else "file 1 of the journal is"
-            last = older_file(found.journal, begun - 1).name
-            if last in self._removed:
+            last = older_file(found.journal, begun - 1)
+            if last.name in self._removed:
                 found.notes.append(f"{named} not there: removed, because there were too many")
             else:
                 found.faults.append(f"{last}: {named} missing, and the journal does not say why")
-        if self._first_key and found.key and self._first_key != found.key:
-            found.faults.append(
-                f"the journal begins with the key {found.key}, and not with {self._first_key}: "
-                + ("its first file is not there" if begun > 1 else "another journal was put in its place")
+        if not self._first_key or self._first_key == found.key or (self._broken and not found.key):
+            return
+        if not found.key:
+            found.faults.append(f"nothing in it is signed, by {self._first_key} or by another key")
+        elif begun > 1 and self._is_anchored:
+            found.notes.append(
+                f"the journal begins with the key {found.key} by now, because its first files are not there; "
+                "the entries that were noted vouch for it"
             )
+        elif begun > 1:
+            found.faults.append(
+                f"the journal begins with the key {found.key}, and not with {self._first_key}: its first "
+                "files are not there; only a noted entry that still is can vouch for it (--expect)"
+            )
+        else:
+            found.faults.append(
+                f"the journal begins with the key {found.key}, and not with {self._first_key}: another "
+                "journal was put in its place"
+            )
+
+    @property
+    def _is_anchored(self) -> bool:
+        """Whether an entry is there that was noted: then all before it is what it was, and so is what the
+        journal says there of files that were removed."""
+        return any(self._looked_for[mark.number] == mark.chain for mark in self._noted)
 
     def _is_as_noted(self) -> None:
         found = self.found
@@ -177,35 +200,43 @@ class Verifying:
                 found.faults.append(
                     f"entry {mark.number} is not the one that was noted: the journal was made anew"
                 )
-            elif not chain:
-                found.faults.append(self._why_missing(mark))
-
-    def _why_missing(self, mark: Mark) -> str:
-        found = self.found
-        if found.last is None or mark.number < found.first:
-            return f"entry {mark.number}, which was noted, stood in a file that is not there any more"
-        if self._broken:
-            return f"entry {mark.number}, which was noted, was not reached"
-        return f"entry {mark.number}, which was noted, is missing: the journal was shortened"
+            elif chain:
+                continue
+            elif found.last is None or mark.number < found.first:
+                why = f"entry {mark.number}, which was noted, stood in a file that is not there any more"
+                (found.notes if self._is_anchored else found.faults).append(why)
+            elif self._broken:
+                found.faults.append(f"entry {mark.number}, which was noted, was not reached")
+            else:
+                found.faults.append(
+                    f"entry {mark.number}, which was noted, is missing: the journal was shortened"
+                )
 
     def _is_as_opened(self) -> None:
         """The record of openings is as the table saw it, and its journal is as those saw it who opened it."""
-        found = self.found
+        found, file = self.found, openings_file(self.found.journal)
+        unread = {anchor.opened.unread: anchor.entry for anchor in self._anchors if anchor.opened.unread}
+        for why, entry in unread.items():
+            found.notes.append(
+                f"{file}: the table could not read it, at entry {entry} for the last time: {why}"
+            )
+        if self._openings is None:
+            return
         found.openings = len(self._openings)
         marks = {mark.number: mark.chain for _, mark in self._openings}
-        file = openings_file(found.journal)
-        for anchor in self._anchors:
-            number, chain, unread = anchor.opened.number, anchor.opened.chain, anchor.opened.unread
-            if unread:
-                note = f"{file}: at entry {anchor.entry} the table could not read it: {unread}"
-                found.notes.append(note)
-            elif number not in marks:
-                found.faults.append(
-                    f"{file}: {number} openings stood there at entry {anchor.entry}, and {len(marks)} stand "
-                    "there now: the record was shortened or taken away"
-                )
-            elif marks[number] != chain:
-                found.faults.append(f"{file}: opening {number} is another one than at entry {anchor.entry}")
+        anchors = [anchor for anchor in self._anchors if not anchor.opened.unread]
+        most = max(anchors, key=lambda anchor: anchor.opened.number, default=None)
+        if most is not None and most.opened.number not in marks:
+            found.faults.append(
+                f"{file}: {most.opened.number} openings stood there at entry {most.entry}, and {len(marks)} "
+                "stand there now: the record was shortened or taken away"
+            )
+        for number, entry in {
+            anchor.opened.number: anchor.entry
+            for anchor in reversed(anchors)
+            if marks.get(anchor.opened.number, anchor.opened.chain) != anchor.opened.chain
+        }.items():
+            found.faults.append(f"{file}: opening {number} is another one than at entry {entry}")
         for opening, mark in self._openings:
             found.faults.extend(self._why_other(opening, mark))
 

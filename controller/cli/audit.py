@@ -20,10 +20,12 @@ from controller.journal.openings import openings_file, read_openings
 from controller.journal.seal import write_auditor_keys
 
 _KEY: Final = re.compile("[0-9a-f]{64}")
+_KEEP: Final = "keep all its files as they are, and hold them against a copy and what was noted elsewhere"
 _ENDED: Final[dict[Ended, str]] = {
     "stopped": "it ends with the stop of its table",
     "written": "a running table writes it",
     "open": "it does not end with the stop of its table: the table was cut off, or lines behind are missing",
+    "unread": "not known: what stands behind what does not hold was not read",
     "torn": "it ends in the middle of a line: the table was cut off, or the file was",
 }
 
@@ -61,9 +63,9 @@ def print_verified(journal: str, first_key: str, expected: Sequence[str]) -> int
             click.echo(line)
         for fault in found.faults:
             click.echo(f"cutcard audit verify: {fault}", err=True)
-        held = f"all {len(noted)} noted entries are there" if noted else ""
+        held = "what was noted elsewhere is there" if noted else ""
         faults = f"it does not hold: {len(found.faults)} fault{'s' * (len(found.faults) != 1)}"
-        click.echo(faults if found.faults else f"it holds{'; ' * bool(held)}{held}")
+        click.echo(f"{faults}; {_KEEP}" if found.faults else f"it holds{'; ' * bool(held)}{held}")
         return FAILED if found.faults else 0
 
     return status_of("audit verify", verify)
@@ -89,13 +91,15 @@ def verified_lines(found: Verified) -> Iterator[str]:
         yield "signatures: none"
     for start in {(start.version, start.software): None for _, start in found.starts}:
         yield f"written by: cutcard {start[0]}, program {start[1][:16]}"
-    yield f"opened by an auditor: {found.openings} time{'s' * (found.openings != 1)}"
+    if found.openings is None:
+        yield "opened by an auditor: not known"
+    else:
+        yield f"opened by an auditor: {found.openings} time{'s' * (found.openings != 1)}"
     yield f"end: {_ENDED[found.ended]}"
     for note in dict.fromkeys(found.notes):
         yield f"note: {note}"
-    mark = found.signed or found.last
-    if mark is not None:
-        yield f"to be noted elsewhere: {mark}"
+    if found.signed is not None and not found.faults:
+        yield f"to be noted elsewhere: {found.signed}"
 
 
 def _entries(file: FileFound) -> str:

@@ -238,6 +238,18 @@ def test_a_checkpoint_bears_it_too(tmp_path: Path) -> None:
     table.stop()
 
 
+def test_a_record_that_cannot_be_read_is_held_against_nothing(
+    anchored: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def denied(file: Path) -> None:
+        raise JournalError(f"{file}: the record of openings cannot be read: Permission denied")
+
+    monkeypatch.setattr("controller.audit.verifying.read_openings", denied)
+    found = Verifying(anchored.path).verify()
+    assert (found.faults, found.openings) == ([], None)
+    assert "Permission denied; it was not held against the journal" in found.notes[-1]
+
+
 def _taken_away(made: Made) -> None:
     made.openings.unlink()
 
@@ -275,7 +287,8 @@ def test_a_record_that_was_shortened_or_replaced_is_shown(
     change(anchored)
     done = cutcard("audit", "verify", anchored.path)
     assert done.returncode == 1
-    assert re.search(words, done.stderr)
+    (fault,) = done.stderr.splitlines()
+    assert re.search(words, fault)
 
 
 def test_every_flipped_bit_of_the_record_is_found(anchored: Made) -> None:
