@@ -147,7 +147,7 @@ class FileJournal:
         if known is None or not signs or not opens:
             raise JournalError(
                 f"{self._key_file}: the keys of this journal are not there: the hand under way cannot go on; "
-                "bring them back, or move the journal away and begin anew"
+                "bring them back, or move all files of this journal away to begin another"
             )
         secrets = keys.Secrets((opens[0],), (signs[0],), known.order)
         if secrets != known:  # a crash came while a checkpoint was written

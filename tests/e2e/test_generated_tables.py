@@ -18,8 +18,8 @@ from tests.e2e.tables import (
     unsound,
 )
 
-CHUNKS, EACH = 8, 12
-OVER_THE_WIRE = 8
+CHUNKS, EACH = 8, 8
+OVER_THE_WIRE = 6
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))

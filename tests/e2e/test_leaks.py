@@ -30,7 +30,7 @@ from tests.e2e.watching import CARD, LeakError, Watched, tag_forms, ways_to_prin
 from tests.rulings.random_dealers import RandomDealer, drawn_table
 from tests.rulings.random_hands import drawn_hand
 
-CHUNKS, EACH = 4, 12
+CHUNKS, EACH = 4, 8
 HANDS = 400
 """Hands of each part of a long run, in which anything happens."""
 NEVER = datetime(1970, 1, 1, tzinfo=UTC)

@@ -20,7 +20,7 @@ from tests.rulings.inspected import HALTING, BrokenError, Inspected
 from tests.rulings.random_dealers import RandomDealer, drawn_table
 from tests.simulate.puppet import ruled
 
-CHUNKS, EACH = 10, 15
+CHUNKS, EACH = 10, 9
 MANY, PARTS = 10_000, 4
 ALONE = 0.6
 """How often a hand is played without another one after it."""

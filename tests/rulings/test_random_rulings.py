@@ -12,7 +12,7 @@ from tests.e2e.tables import played_directly
 from tests.rulings.compare import differences, unsound
 from tests.rulings.random_hands import drawn_hand
 
-CHUNKS, EACH = 10, 20
+CHUNKS, EACH = 10, 12
 MANY, PARTS = 10_000, 4
 
 RULINGS = (
