@@ -185,6 +185,12 @@ class Fed(Event, frozen=True, tag="fed"):
     missing: tuple[Card, ...] = ()
     surplus: tuple[Card, ...] = ()
 
+    def proves(self, cards: int) -> bool:
+        """Whether the set of so many cards that was asked for went in. An answer that contradicts itself
+        proves nothing, whatever its verdict."""
+        others = self.strangers or self.missing or self.surplus
+        return self.verdict != "wrong" and self.count == cards and not others
+
 
 OVERTAKEN: Final = "overtaken"
 """The reason of an answer that no device gave: a gate was to be shut before it was told to open, and was not

@@ -349,7 +349,7 @@ class Loading:
 
     def fed(self, event: Fed) -> None:
         """The set in the shuffler was proved, or everything goes back."""
-        if event.verdict == "wrong":
+        if not event.proves(len(self._pack.cards)):
             fault = self._set.is_wrong(event, self._pack, self._known)
             self._enter(Step.GIVE_BACK, "shuffler")
             self._set.deck_is_wrong(fault, self._pack)

@@ -27,6 +27,8 @@ UNPOLLABLE_S: Final = 0.002
 """How often a port without a descriptor (rfc2217://) is looked at."""
 SLOW_MS: Final = 1
 """A driver that holds bytes back for longer costs more than all that the table does with them."""
+_TELL_STATE: Final = {"shoe", "shuffler", "zones"}
+"""Devices that tell what they kept, and then their state, when they answer again."""
 _NO_NEWS: Final = (PortMissing, DeviceGone, DeviceRestarted)
 """What keeps a device away of which it was told already that it is away."""
 
@@ -89,6 +91,9 @@ class TableLoop:
         self._met: set[DeviceName] = set()
         self.begins: Final = begins
         self._missed_at = now() + RETURN_S if begins == "where-it-was" else None
+        self._untold = set(self._lines) & _TELL_STATE if begins == "where-it-was" else set[DeviceName]()
+        if self._untold:
+            service.hold_deadlines()
         self._trouble = ""
         self._stopping = False
         self._life_line: int | None = None
@@ -246,6 +251,7 @@ class TableLoop:
             for name in [name for name in self._lines if name not in self._met]:
                 self._met.add(name)
                 self._service.lost(name, f"{name}: no answer since the table goes on; see to it")
+            self._has_told(*self._untold)
         for name, line in self._lines.items():
             if line.fileno() is None and name in self._up:
                 self._hear(name, line.on_readable(now))
@@ -272,6 +278,8 @@ class TableLoop:
                     self._service.received(name, event.number, event.message)
                     if isinstance(event.message, wire.Fed | wire.DeckReady):
                         self._challenge_all()
+                    if isinstance(event.message, wire.ShoeState | wire.ShufflerState | wire.ZonesState):
+                        self._has_told(name)
                 case bridge.Ticked():
                     self._service.ticked(name, event.time_ms)
                 case bridge.Down():
@@ -285,6 +293,14 @@ class TableLoop:
                         self._up.discard(name)
                         self._met.add(name)
                         self._service.lost(name, _said_of(name, event.error))
+                        self._has_told(name)
+
+    def _has_told(self, *names: DeviceName) -> None:
+        """These devices have told what they kept, or are not waited for any more."""
+        if self._untold:
+            self._untold.difference_update(names)
+            if not self._untold:
+                self._service.release_deadlines()
 
     def _challenge_all(self) -> None:
         """A deck was changed: whoever is to deal or follow it must prove that it is still who it was."""

@@ -108,7 +108,7 @@ class SecondDeck:
     def answered(self, event: Fed | Answered, command: CommandName) -> None:
         """The machine did what it was told, and is told the next."""
         if isinstance(event, Fed):
-            if event.verdict == "wrong":
+            if not event.proves(len(DECK)):
                 # Of a deck that is not in play nobody has to know a card: the empty ledger names none.
                 self._desk.alert("shuffle-incomplete", in_words(event, DECK, Ledger()))
                 self.wrong = event

@@ -88,6 +88,7 @@ class Service:
         self.acks: deque[tuple[DeviceName, Mark]] = deque()
         self.notices = self.standing.feed.notices
         self._insecure = False
+        self._held: list[int] | None = None
 
     @property
     def _core(self) -> Table:
@@ -268,8 +269,25 @@ class Service:
 
     def _time_is(self, device: DeviceName, time: int) -> None:
         for token in self._devices[device].tells(time):
-            if token in self._core.open_deadlines:
-                self._take(DeadlinePassed(token=token))
+            if self._held is not None:
+                self._held.append(token)
+            else:
+                self._passes(token)
+
+    def _passes(self, token: int) -> None:
+        if token in self._core.open_deadlines:
+            self._take(DeadlinePassed(token=token))
+
+    def hold_deadlines(self) -> None:
+        """Deadlines do not count from now on: a device may have kept what ends them, and tell it yet."""
+        self._held = []
+
+    def release_deadlines(self) -> None:
+        """What was kept is told: deadlines that have passed meanwhile, and still mean something, count."""
+        held, self._held = self._held or [], None
+        for token in held:
+            self._passes(token)
+        self.settle()
 
     def seat_changes(self, wanted: SeatChange) -> str:
         """A player comes, goes or buys chips; why that cannot be, empty where it was taken."""

@@ -291,7 +291,8 @@ class Tracking:
         """A deadline has passed: a card's, or one that the procedure has set."""
         stray = self._sequence.never_drawn(event.token)
         flight = self._sequence.overdue(event.token)
-        if stray is not None and self._misread.names():
+        if stray is not None and (self._misread.names() or not self._equipment.shoe_has_told):
+            # What the shoe has read and could not tell yet may still say that this card left it.
             self._sequence.renew(stray, self._desk.deadline("zones", TRANSIT_MS))
         elif stray is not None:
             self._lies_without_a_draw(stray)

@@ -168,7 +168,8 @@ class World:
         done = Answered(ref=command.ref, outcome="done", reason="none", count=0)
         match command.command:
             case "feed":
-                fed = Fed(ref=0, outcome="done", reason="none", verdict="proved", count=52, strangers=0)
+                count = len(command.expected)
+                fed = Fed(ref=0, outcome="done", reason="none", verdict="proved", count=count, strangers=0)
                 if self.wrong_feeds:
                     fed = self.wrong_feeds.pop(0)
                 self.stage = "refused" if fed.verdict == "wrong" else "held"

@@ -2,8 +2,18 @@
 
 from msgspec.structs import replace
 
-from controller.decisions import Alert, Ask, Command, Prompt
-from controller.events import DeviceLost, Keyed, Occupied, ShoeReady, ShoeState, ShufflerState, ZonesReady
+from controller.decisions import Alert, Ask, Command, Deadline, Prompt, Ruled
+from controller.events import (
+    Arrived,
+    DeadlinePassed,
+    DeviceLost,
+    Keyed,
+    Occupied,
+    ShoeReady,
+    ShoeState,
+    ShufflerState,
+    ZonesReady,
+)
 from controller.places import BOARD
 from controller.table import Table
 from tests.controller.hands import ALL_PLACES, World, setup
@@ -88,3 +98,29 @@ def test_a_hand_finished_by_hand_at_power_up_halts_nothing() -> None:
     assert table.prompt.code == "deck-in"
     table.play("done")
     assert table.phases[-1] == "done"
+
+
+def test_a_card_whose_draw_the_shoe_could_not_tell_yet_is_no_card_that_is_there_twice() -> None:
+    table = playing("preflop")
+    card = table.order[table.drawn]
+    table.tell(DeviceLost(device="shoe", why="shoe: unplugged"))
+    table.tell(Arrived(time=0, place=BOARD, facing="up", what="card", card=card))
+    for _ in range(5):  # however long the shoe is away
+        table.tell(DeadlinePassed(token=table.all_said(Deadline)[-1].token))
+    assert table.phases[-1] == "preflop"
+    table.tell(ShoeReady(gate=False, burner=True))
+    table.draw(BOARD, facing="up")  # what it had kept
+    table.tell(ShoeState(lid="locked", content="cards"))
+    assert "duplicate-card" not in [said.rule for said in table.all_said(Ruled)]
+    assert table.table.ledger.where(card).place == BOARD
+
+
+def test_a_card_that_a_shoe_which_has_told_all_did_not_draw_is_there_twice() -> None:
+    table = playing("preflop")
+    card = table.order[table.drawn]
+    table.tell(DeviceLost(device="shoe", why="shoe: unplugged"))
+    table.tell(Arrived(time=0, place=BOARD, facing="up", what="card", card=card))
+    table.tell(ShoeReady(gate=False, burner=True))
+    table.tell(ShoeState(lid="locked", content="cards"))
+    table.tell(DeadlinePassed(token=table.all_said(Deadline)[-1].token))
+    assert [said.rule for said in table.all_said(Ruled)] == ["duplicate-card"]

@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Iterator
-from typing import cast
+from typing import Final, Literal, cast
 from unittest.mock import NonCallableMagicMock
 
 import pytest
@@ -13,19 +13,25 @@ from controller.events import DEVICES, DeviceLost, DeviceName
 from controller.loop import Startup, TableLoop
 from firmware_bridge import events as bridge
 from firmware_bridge import messages as wire
-from firmware_bridge.codes import DeviceKind, Key
+from firmware_bridge.codes import Cover, DeviceKind, Gate, Key, Lid, Mode, Stage
 from firmware_bridge.errors import DeviceGone, LinkLost, PortBusy, WrongDevice
 from firmware_bridge.session import Session
 from tests.shell.bare import BOOT, CAPS, Bare
 
+STATES: Final[dict[DeviceName, wire.Event]] = {
+    "shoe": wire.ShoeState(60, Lid.LOCKED, True, Gate.SHUT, 0),
+    "shuffler": wire.ShufflerState(60, False, False, Cover.SHUT, Mode.SHUFFLE, Stage.EMPTY, 0),
+    "zones": wire.ZonesState(60, 0),
+}
 GONE = DeviceGone("/dev/x", "the device was unplugged", "plug it in again")
 
 
 class Looped:
     """A loop over mocked sessions; `say` lets one of them tell something in the next turn."""
 
-    def __init__(self, mocker: MockerFixture) -> None:
+    def __init__(self, mocker: MockerFixture, *, begins: Literal["anew", "where-it-was"] = "anew") -> None:
         self.bare = Bare()
+        self.now = 1.0
         self.said: dict[DeviceName, list[bridge.SessionEvent]] = {name: [] for name in DEVICES}
         self.sessions: dict[DeviceName, NonCallableMagicMock] = {}
         for name in DEVICES:
@@ -37,7 +43,9 @@ class Looped:
             session.latency_ms = None
             session.on_timer.side_effect = lambda _now, name=name: self._taken(name)
             self.sessions[name] = session
-        self.loop = TableLoop(self.bare.service, self.bare.journal, self.sessions, now=lambda: 1.0)
+        self.loop = TableLoop(
+            self.bare.service, self.bare.journal, self.sessions, begins=begins, now=lambda: self.now
+        )
 
     def _taken(self, name: DeviceName) -> list[bridge.SessionEvent]:
         said, self.said[name] = self.said[name], []
@@ -164,3 +172,28 @@ def test_the_table_is_not_at_rest_while_a_device_is_away_or_has_not_confirmed_an
     looped.said["shoe"] = [bridge.Down(GONE)]
     looped.loop.turn()
     assert not _rests(looped)
+
+
+def test_no_deadline_counts_after_a_restart_before_each_device_has_told_what_it_kept(
+    mocker: MockerFixture,
+) -> None:
+    looped = Looped(mocker, begins="where-it-was")
+    passed = mocker.patch.object(looped.bare.service, "_passes")
+    looped.all_up()
+    looped.bare.service._devices["zones"].is_due(7, 50, 50, ())
+    looped.say("zones", bridge.Ticked(60))
+    for name, state in STATES.items():
+        passed.assert_not_called()
+        looped.say(name, bridge.Received(1, state, BOOT))
+    passed.assert_called_once_with(7)
+
+
+def test_a_device_that_does_not_come_back_is_not_waited_for(mocker: MockerFixture) -> None:
+    looped = Looped(mocker, begins="where-it-was")
+    passed = mocker.patch.object(looped.bare.service, "_passes")
+    looped.say("zones", up("zones"))
+    looped.bare.service._devices["zones"].is_due(7, 50, 50, ())
+    looped.say("zones", bridge.Ticked(60))
+    looped.now += loop_module.RETURN_S
+    looped.loop.turn()
+    passed.assert_called_once_with(7)
