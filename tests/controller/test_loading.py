@@ -1,7 +1,9 @@
 """A pack comes into the shoe step by step; what goes wrong on the way is put right or seen by the floor."""
 
+import msgspec
 import pytest
 
+from controller.cards import DECK
 from controller.decisions import Alert, Ask, Command, Refused, StepDone
 from controller.events import (
     DeadlinePassed,
@@ -71,6 +73,22 @@ def test_a_wrong_set_comes_back_is_counted_and_fed_again_under_a_new_attempt() -
     assert feeds[0] != again[1]
     table.play("done")
     assert table.phases[-1] == "done"
+
+
+@pytest.mark.parametrize("verdict", ["proved", "counted"])
+@pytest.mark.parametrize(
+    "but",
+    [{"count": 51}, {"count": 53}, {"strangers": 3}, {"missing": (DECK[0],)}, {"surplus": (DECK[0],)}],
+    ids=lambda but: next(iter(but)),
+)
+def test_a_feed_that_contradicts_itself_proves_nothing(verdict: str, but: dict[str, object]) -> None:
+    table = World(Table(setup()))
+    proved = Fed(ref=0, outcome="done", reason="none", verdict="proved", count=52, strangers=0)
+    table.wrong_feeds = [msgspec.structs.replace(proved, verdict=verdict, **but)]
+    table.power_up()
+    table.obey()
+    assert [alert.code for alert in table.all_said(Alert)] == ["shuffle-incomplete"]
+    assert [command.command for command in table.all_said(Command)][:2] == ["feed", "return"]
 
 
 def test_a_key_that_means_nothing_in_a_step_is_refused() -> None:
