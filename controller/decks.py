@@ -117,6 +117,12 @@ def _deck(entry: _DeckFile, taken: set[bytes]) -> Deck:
     missing = in_order(set(DECK) - set(held))
     if missing:
         raise ValueError(f"{len(held)} cards, 52 are needed; missing: {' '.join(missing)}")
+    lengths = sorted({len(uid) for uid in cards})
+    if len(lengths) > 1:
+        raise ValueError(
+            f"its cards have UIDs of {' and '.join(map(str, lengths))} bytes: what is said of a card would "
+            "be longer or shorter by which card it is; give it tags of one kind"
+        )
     return Deck(entry.id, entry.back, cards)
 
 

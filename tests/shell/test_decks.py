@@ -70,6 +70,13 @@ def test_a_wrong_entry_is_told_by_its_place_and_never_by_its_uid(uid: str, card:
     assert uid not in told
 
 
+def test_no_length_of_a_uid_tells_which_card_it_is() -> None:
+    deck = packs.entry()
+    uid = UID_OF[DECK[3]]
+    _cards(deck)[uid[:14]] = _cards(deck).pop(uid)
+    assert "its cards have UIDs of 7 and 8 bytes" in _refusal(packs.as_file(deck))
+
+
 def test_a_tag_is_a_card_of_one_deck_or_a_cut_card_and_only_once() -> None:
     assert "the UID is there twice" in _refusal(packs.as_file(packs.entry(), packs.entry("blue")))
     deck = packs.entry()
