@@ -52,6 +52,8 @@ KEEPALIVE_S: Final = 0.100
 """The host sends something at least that often."""
 SILENCE_S: Final = 1.000
 """Without a valid frame of the session for so long the other side is lost."""
+STUCK_S: Final = 3.000
+"""For so long a device may answer without anything numbered getting through, to it or from it."""
 UNREADABLE_MAX: Final = 3
 """Times that the very next event may come unreadable with a good CRC before the session is given up."""
 
@@ -103,6 +105,7 @@ class Link:
         self._next_handshake = now
         self._heard_at = now
         self._sent_at = self._answered_at = now
+        self._lacks_since = _NEVER
         self._unreadable_in_a_row = 0
         self._record = Recorder()
         self._guard = Guard(name, expect, trust, random)
@@ -261,6 +264,7 @@ class Link:
         if isinstance(message, Event):
             return self._on_event(header.seq, message, self._events)
         if isinstance(message, Tick):
+            self._lacks(message.last, self._events, now)
             # An event on its way may be older than this time.
             return Ticked(message.time) if self._events.has(message.last) else None
         if isinstance(message, Proof):
@@ -275,12 +279,19 @@ class Link:
             )
         return None
 
+    def _lacks(self, last: int, events: ReceiveWindow, now: float) -> None:
+        if not events.lacks(last):
+            self._lacks_since = _NEVER
+        elif self._lacks_since == _NEVER:
+            self._lacks_since = now
+
     def _on_event(self, seq: int, message: Event, events: ReceiveWindow) -> LinkEvent | None:
         step = events.step(seq)
         if step is not Step.NEXT:
             self._ack_due = True
             return self._drop(step.value)
         events.take(seq)
+        self._lacks_since = _NEVER
         self._unreadable_in_a_row = 0
         assert self._hello is not None
         return Received(seq, message, self._hello.boot)
@@ -360,7 +371,12 @@ class Link:
             return _NEVER
         if self._phase is not _Phase.OPEN:
             return self._heard_at + ANSWER_WITHIN_S
-        return -_NEVER if self._guard.spent else min(self._heard_at + SILENCE_S, self._guard.late_at())
+        if self._guard.spent:
+            return -_NEVER
+        return min(self._heard_at + SILENCE_S, self._guard.late_at(), self._stuck_at())
+
+    def _stuck_at(self) -> float:
+        return min(self._window.waits_since, self._lacks_since) + STUCK_S
 
     def expire(self, now: float) -> list[LinkEvent]:
         """`Lost` where the other side was silent for too long. Feed what has come first."""
@@ -380,7 +396,11 @@ class Link:
             return LinkLost(self._name, "the device has fallen silent", "see to its power")
         if self._guard.spent:
             return LinkLost(self._name, "the counters of this session are used up", "it is greeted again")
-        return self._guard.late()
+        if now < self._stuck_at():
+            return self._guard.late()
+        lacks = self._lacks_since + STUCK_S <= now
+        what = "what it has to tell does not arrive" if lacks else "it acknowledges nothing that it is told"
+        return LinkLost(self._name, f"the device answers, but {what}", "look what hangs on its cable")
 
     def close(self, reason: Close, now: float) -> bytes:
         """Ends the session; the bytes that say so, nothing where none is open."""

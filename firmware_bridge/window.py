@@ -32,7 +32,7 @@ class SendWindow:
     Times are in monotonic seconds.
     """
 
-    __slots__ = ("_last", "_queue", "_repeat_at", "_repeats", "_under_way", "repeated")
+    __slots__ = ("_last", "_queue", "_repeat_at", "_repeats", "_under_way", "repeated", "waits_since")
 
     def __init__(self) -> None:
         self._queue: deque[tuple[Order, int, bytes]] = deque()
@@ -41,6 +41,8 @@ class SendWindow:
         self._repeats = 0
         self._repeat_at = _NEVER
         self.repeated = 0
+        self.waits_since = _NEVER
+        """Since when nothing of what is under way was acknowledged; ``inf`` where nothing is."""
 
     def __len__(self) -> int:
         """Frames queued or under way."""
@@ -98,6 +100,7 @@ class SendWindow:
     def _restart(self, now: float) -> None:
         self._repeats = 0
         self._repeat_at = now + REPEATS_AFTER_S[0] if self._under_way else _NEVER
+        self.waits_since = now if self._under_way else _NEVER
 
 
 class Step(Enum):
@@ -149,6 +152,11 @@ class ReceiveWindow:
     def has(self, number: int) -> bool:
         """Whether ``number`` was taken; 0 stands for none and always was."""
         return number == 0 or ahead(self._taken, number) <= OLDER_MAX
+
+    def lacks(self, number: int) -> bool:
+        """Whether ``number`` has still to come, and nothing that was taken is what it waits for: the device
+        holds back what follows until what it sent is acknowledged."""
+        return not self.has(number) and self._acked == self._taken
 
     def acknowledge(self, number: int) -> bool:
         """All up to ``number`` are durable: whether that is new. `ValueError` where it was never taken."""

@@ -12,7 +12,7 @@ from firmware_bridge.events import Mark, Ticked
 from firmware_bridge.messages import Ask, Burn, Draw, Recall, Result, Unlock
 from tests.bridge import fake_device as fd
 from tests.bridge.fake_device import FakeDevice
-from tests.bridge.link_bench import Bench, dreadful, opened, perfect
+from tests.bridge.link_bench import Bench, Line, dreadful, opened, perfect
 
 
 def test_events_come_once_and_in_order_and_are_acknowledged_only_when_they_are_durable() -> None:
@@ -139,6 +139,46 @@ def test_a_device_that_falls_silent_is_lost_after_a_second() -> None:
     assert bench.link.expire(heard + 0.999) == []
     bench.take(bench.link.expire(heard + 1.0))
     assert isinstance(bench.lost().error, LinkLost)
+
+
+def _without(type_: int) -> Line:
+    """Somebody on the cable lets everything through but frames of one type."""
+
+    def line(data: bytes, source: random.Random) -> list[bytes]:
+        frames = [frame + b"\0" for frame in data.split(b"\0")[:-1]]
+        return [frame for frame in frames if fd.types(frame) != [type_]]
+
+    return line
+
+
+def test_a_device_that_answers_and_acknowledges_nothing_is_lost_after_three_seconds() -> None:
+    bench = opened()
+    bench.run(5)
+    bench.line = _without(fd.BURN)
+    bench.link.send(Burn(7))
+    bench.run(2.9)
+    assert bench.link.is_open
+    bench.run(0.2)
+    assert "the device answers, but it acknowledges nothing that it is told" in str(bench.lost().error)
+
+
+def test_a_device_whose_events_do_not_arrive_is_lost_after_three_seconds() -> None:
+    bench = opened()
+    bench.run(5)
+    bench.line = _without(fd.DRAW)
+    bench.device.draw()
+    bench.run(2.9)
+    assert bench.link.is_open
+    bench.run(0.5)
+    assert "the device answers, but what it has to tell does not arrive" in str(bench.lost().error)
+
+
+def test_a_device_is_not_lost_while_the_host_itself_has_not_acknowledged_what_it_took() -> None:
+    bench = opened(acknowledge=False)
+    for _ in range(40):
+        bench.device.draw()
+    bench.run(10)
+    assert bench.link.is_open
 
 
 def test_noise_and_frames_of_other_sessions_are_no_sign_of_life() -> None:
