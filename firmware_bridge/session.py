@@ -48,6 +48,10 @@ RETRY_S: Final = 0.100
 """Between attempts in the first 3 s, while a device may still be coming up."""
 RETRY_LATER_S: Final = 0.500
 """Between attempts afterwards, and after an error that will not go away by itself."""
+SHORT_S: Final = 2.0
+"""A session that was over sooner is none that one can rely on: after each further one in a row the next comes
+later."""
+RETRY_MAX_S: Final = 8.0
 PATIENCE_S: Final = 3.0
 """A port that is missing or denied for so long is no device that was just plugged in."""
 POLL_S: Final = 0.010
@@ -93,6 +97,8 @@ class Session:
         self._last_session = 0
         self._rest = b""  # of a frame that is partly written
         self._up = False
+        self._up_at = -_NEVER
+        self._short = 0
         self._fault: BridgeError | None = None  # noticed by a call that gives no events
         self._away_since: float | None = None
         self._retry_at = -_NEVER
@@ -303,7 +309,7 @@ class Session:
         for event in events:
             match event:
                 case LinkUp():
-                    told.append(self._on_up(event))
+                    told.append(self._on_up(event, now))
                 case Received():
                     self._delivered = Mark(event.boot, event.number)
                     told.append(event)
@@ -313,13 +319,13 @@ class Session:
                     told += self._down(event.error, now)
         return told
 
-    def _on_up(self, event: LinkUp) -> Up:
+    def _on_up(self, event: LinkUp, now: float) -> Up:
         boot = event.identity.boot
         restarted = event.reborn or (self._boot is not None and boot != self._boot)
         self._boot = boot
         if event.reborn:
             self._mark = self._delivered = None  # of an earlier boot with this nonce
-        self._up = True
+        self._up, self._up_at = True, now
         self._away_since = None
         self._reported.clear()
         if self._mark and self._link and self._mark.boot == boot and self._delivered:
@@ -342,18 +348,25 @@ class Session:
         self._link, self._up = None, False
         if link is not None and was_up:
             self._last_trace = link.trace()
+            self._short = self._short + 1 if now < self._up_at + SHORT_S else 0
         if self._away_since is None:
             self._away_since = now
         self._refused = isinstance(error, ProofFailed)
-        if isinstance(error, DeviceRestarted) and self._port is not None:
+        if isinstance(error, DeviceRestarted) and self._port is not None and self._short < 2:
             self._greet(now)  # the port is well
         else:
             self._drop_port()
-            soon = isinstance(error, _PASSING) and now < self._away_since + PATIENCE_S
-            self._retry_at = now + (RETRY_S if soon else RETRY_LATER_S)
+            self._retry_at = now + self._pause(error, now, self._away_since)
         if link is not None and was_up:
             return [Down(error, link.window.unsent(), link.window.unconfirmed())]
         return self._reportable(error, now)
+
+    def _pause(self, error: BridgeError, now: float, away_since: float) -> float:
+        """Seconds until the next attempt."""
+        if self._short > 1:  # whoever can end sessions at will is not to fill the journal with them
+            return min(RETRY_LATER_S * 2.0 ** min(self._short - 2, 8), RETRY_MAX_S)
+        soon = isinstance(error, _PASSING) and now < away_since + PATIENCE_S
+        return RETRY_S if soon else RETRY_LATER_S
 
     def _reportable(self, error: BridgeError, now: float) -> list[SessionEvent]:
         """Each cause once between two `Up`, and only when waiting has not helped."""

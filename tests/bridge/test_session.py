@@ -138,6 +138,19 @@ def test_a_device_that_restarts_is_down_and_up_again_without_its_port_being_clos
     assert up.all(Received)[-1].boot == 0xB008
 
 
+def test_whoever_ends_sessions_at_will_is_answered_less_and_less_often(up: Table) -> None:
+    ended = 0
+    until = up.now + 60
+    while up.now < until:
+        if up.session._up:
+            ended += 1
+            up.device = FakeDevice(boot=0xB008 + ended)
+        up.run(0.05)
+    assert len(up.all(Down)) < 20, "told some times in a minute, not some times in a second"
+    up.run(10)
+    assert up.session._up, "it is taken again once it is let alone"
+
+
 def test_a_late_acknowledgement_for_an_earlier_boot_acknowledges_nothing(up: Table) -> None:
     up.acknowledge = False
     up.device = FakeDevice(boot=0xB008)
