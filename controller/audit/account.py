@@ -32,7 +32,8 @@ class Shown:
 
 @dataclass(frozen=True)
 class Account:
-    """All that is told of a hand. `broken` is why its journal proves nothing, empty where it holds."""
+    """All that is told of a hand. `broken` is why its journal proves nothing, empty where it holds; `opened`
+    for whom faces are told, empty where none are."""
 
     title: str
     when: str
@@ -41,6 +42,7 @@ class Account:
     verified: tuple[str, ...]
     chapters: tuple[Chapter, ...]
     legend: tuple[str, ...]
+    opened: str = ""
 
 
 def account_of(
@@ -58,9 +60,10 @@ def account_of(
         when=_when(hand, words),
         broken=_broken(found, words),
         short=tuple(_short(teller, hand, words)),
-        verified=tuple(_verified(hand, found, words, starts)),
+        verified=tuple(_verified(teller, hand, found, words, starts)),
         chapters=tuple(chapter for chapter in teller.chapters if chapter.said),
         legend=tuple(_legend(found, words, version, shown)),
+        opened=_faces("faces-on-top", words, shown) if shown is not None else "",
     )
 
 
@@ -98,10 +101,11 @@ def _broken(found: Verified, words: Words) -> tuple[str, ...]:
 
 
 def _short(teller: Teller, hand: HandLines, words: Words) -> Iterator[str]:
+    if teller.insecure:
+        yield words.page("insecure")
     if not teller.rulings:
         yield words.page("no-rulings")
-    for number, ruling in teller.rulings.items():
-        yield words.page("ruled", number=number, ruling=ruling)
+    yield from teller.rulings.values()
     for who in teller.decided_by:
         yield words.page("floor-decided", who=who)
     if not hand.over:
@@ -112,7 +116,7 @@ def _short(teller: Teller, hand: HandLines, words: Words) -> Iterator[str]:
 
 
 def _verified(
-    hand: HandLines, found: Verified, words: Words, starts: Sequence[tuple[int, Start]]
+    teller: Teller, hand: HandLines, found: Verified, words: Words, starts: Sequence[tuple[int, Start]]
 ) -> Iterator[str]:
     if not found.faults and found.last is not None:
         entries = found.last.number - found.first + 1
@@ -128,6 +132,8 @@ def _verified(
     else:
         name = "signed" if found.signed.number >= hand.last else "part-signed"
         yield words.page(name, first=hand.first, last=hand.last, by=found.signed.number)
+    if teller.insecure:
+        yield words.page("insecure-proof")
     if not starts or starts[0][0] > hand.first:
         yield words.page("decided-unknown")
     told = None
@@ -151,9 +157,13 @@ def _legend(found: Verified, words: Words, version: str, shown: Shown | None) ->
     if shown is None:
         yield words.page("no-faces")
     else:
-        name, number = shown.opener.name, shown.opening.number
-        yield words.page("faces", who=shown.who, auditor=name, opening=number)
+        yield _faces("faces", words, shown)
     yield words.page("told", version=version, journal=found.journal.name)
+
+
+def _faces(name: str, words: Words, shown: Shown) -> str:
+    """For whom faces were opened, and by whose key."""
+    return words.page(name, who=shown.who, auditor=shown.opener.name, opening=shown.opening.number)
 
 
 def local_time(at: str) -> datetime | None:
@@ -176,6 +186,8 @@ def text_of(account: Account, words: Words) -> Iterator[str]:
     yield "=" * len(account.title)
     for line in account.broken:
         yield f"!! {line}"
+    if account.opened:
+        yield f"** {account.opened}"
     yield account.when
     yield ""
     yield from account.short

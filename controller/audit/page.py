@@ -23,6 +23,8 @@ ul, ol { margin: .3rem 0; padding: 0; list-style: none; }
 p { margin: .3rem 0; overflow-wrap: anywhere; }
 .broken { border: 3px solid #b00020; background: #fdecee; color: #8a0019; font-weight: 600;
   padding: .7rem .9rem; margin: 0 0 1rem; }
+.opened { border: 3px dashed #5b3a8c; background: #f5f0fb; color: #43296b; font-weight: 600;
+  padding: .7rem .9rem; margin: 0 0 1rem; }
 section > h2:first-child { margin-top: .2rem; }
 main section > h2:first-child { margin-top: 1.6rem; }
 .short, .proof { margin: 0 0 .8rem; }
@@ -33,7 +35,11 @@ li.said { display: grid; grid-template-columns: 4.4rem 1fr; gap: .1rem .7rem; pa
 time { font-variant-numeric: tabular-nums; color: #555; font-size: .9rem; padding-top: .05rem; }
 li.said p { margin: 0; }
 .more { grid-column: 2; font-size: .88rem; color: #555; padding-left: .8rem; }
-.known { color: #2e7d4f; font-size: .8rem; white-space: nowrap; }
+.known { font-size: .8rem; white-space: nowrap; }
+.known.seen { color: #2e7d4f; }
+.known.inferred { color: #8a4b00; font-style: italic; border-bottom: 1px dashed #8a4b00; }
+.known.stated, .known.floor, .known.staff { color: #5b3a8c; font-weight: 600; border: 1px solid #5b3a8c;
+  border-radius: .6rem; padding: 0 .35rem; }
 .entry { color: #767676; font-size: .78rem; white-space: nowrap; }
 .face { font-weight: 700; border: 1px solid #999; border-radius: .2rem; padding: 0 .25rem;
   white-space: nowrap; }
@@ -69,6 +75,8 @@ def _page(account: Account, words: Words) -> Iterator[str]:
     yield "<body>"
     if account.broken:
         yield f'<div class="broken" role="alert">{_paragraphs(account.broken)}</div>'
+    if account.opened:
+        yield f'<div class="opened">{_paragraphs([account.opened])}</div>'
     yield f"<h1>{_text(account.title)}</h1>"
     yield f'<p class="when">{_text(account.when)}</p>'
     yield f'<section class="short"><h2>{_text(words.page("short"))}</h2>'
@@ -89,7 +97,7 @@ def _page(account: Account, words: Words) -> Iterator[str]:
 
 def _item(said: Said, words: Words) -> str:
     face = f' <span class="face">{_text(said.face)}</span>' if said.face else ""
-    proof = f' <span class="known">{_text(said.proof)}</span>' if said.proof else ""
+    proof = f' <span class="known {_text(said.how)}">{_text(said.proof)}</span>' if said.proof else ""
     entry = f'<span class="entry">{_text(words.page("number"))} {said.entry}</span>'
     more = f'<ul class="more">{"".join(f"<li>{_text(line)}</li>" for line in said.more)}</ul>' * bool(
         said.more

@@ -79,7 +79,10 @@ def test_a_hand_is_told_from_its_shuffle_to_its_pot_with_its_ruling_and_how_it_w
     told = explained(by_wire(OVERFULL))
     in_order = (
         "Hand 1 at overfull-flop-holdem",
-        "Ruling 1: overfull-flop: More than three cards lie on the flop. Remedy: redeal-flop.",
+        "Ruling 1: More than three cards lie on the flop. The cards: As, Ad, 3d, 8c. How it is put right: "
+        "All board cards and the stub are proved, shuffled and cut; burns and muck stay out. "
+        "One card is burned, only where none had been. Three cards are the flop. (overfull-flop; "
+        "remedy redeal-flop; rulebook roberts)\n",
         "Result: Pot of 40: seat ",
         "What was verified",
         "The journal holds: ",
@@ -88,14 +91,16 @@ def test_a_hand_is_told_from_its_shuffle_to_its_pot_with_its_ruling_and_how_it_w
         "under the rulebook roberts",
         "The shuffle\n",
         "Hand 1: the button is at seat 3; dealt in are seat 4 with 1000, seat 1 with 1000, ",
+        "These are their chips before blinds, antes and posts.\n",
         "exactly those that were asked for. (seen)",
         "The shuffler shuffled them. (seen)",
         "The cut card was put under the pack. (stated by the dealer)",
         "The deal\n",
-        "Card 1 left the shoe.",
+        "Put in before the cards, as blinds, antes or posts: 5 by seat 4, 10 by seat 1; 15 in all.",
+        "Card 1 left the shoe. (seen)",
         "A card lies at seat 4, face down. (seen)",
         "Betting before the flop\n",
-        "Seat 2: call, 10 in.",
+        "Seat 2: call, 10 in. (stated by the dealer)",
         "left the shoe, burned by the machine.",
         "The flop is dealt\n",
         "Card 13 left the shoe.",
@@ -109,8 +114,12 @@ def test_a_hand_is_told_from_its_shuffle_to_its_pot_with_its_ruling_and_how_it_w
         "exactly those that were asked for, for redeal-flop. (seen)",
         "The shuffler shuffled them, for redeal-flop. (seen)",
         "The pack lies in the shoe, its lid locked, for redeal-flop. (seen)",
+        "The shoe counts anew: ",
+        "Card 1 left the shoe. (seen)",
         "lies on the board. (seen)",
         "Showdown\n",
+        "A card at seat 4 was turned face up. (seen)",
+        "Seat 4 shows ",
         "Pot of 40: seat ",
         "The hand is over\n",
     )
@@ -134,11 +143,65 @@ def test_every_card_that_left_the_shoe_is_told_and_none_by_its_face_that_lay_fac
     assert set(_CARD.findall(told)) <= seen
 
 
+@pytest.mark.parametrize("name", [OVERFULL, *sorted(MADE)])
+def test_each_card_that_comes_to_lie_somewhere_is_told_once(name: str) -> None:
+    """Of each card that left the shoe one line says where it came to lie."""
+    made = by_wire(name)
+    lies = re.compile(r"^ *\d+ +[\d:]+  (?:A card lies at|[2-9TJQKA][shdc] lies on) ", re.M)
+    carried = re.compile(r"  A card came to lie at (?!the muck|the side)")
+    for hand in range(1, 4 if name.startswith("two decks") else 2):
+        told = explained(made, hand=str(hand))
+        assert len(lies.findall(told)) == len(re.findall(r"  Card \d+ left the shoe", told))
+        assert not carried.search(told)
+
+
+@pytest.mark.parametrize("name", [OVERFULL, *sorted(set(MADE) - {"by the key alone, counted only"})])
+def test_the_pot_can_be_added_up_from_what_is_told(name: str) -> None:
+    told = explained(by_wire(name))
+    went_in = sum(map(int, re.findall(r"(\d+) in(?: all)?\.", told)))
+    came_back = sum(map(int, re.findall(r"(\d+) (?:to seat|that nobody called)", told)))
+    paid = sum(map(int, re.findall(r"  Pot of (\d+): ", told)))
+    assert went_in - came_back == paid > 0
+
+
+@pytest.mark.parametrize("name", [OVERFULL, *sorted(MADE)])
+def test_a_line_has_no_word_for_how_it_is_known_only_where_no_device_and_no_person_said_it(name: str) -> None:
+    told = explained(by_wire(name))
+    lines = re.findall(r"^ *\d+  [\d:]{8}  (.*)$", told, re.M)
+    known = re.compile(r"\((?:seen|inferred|stated by the (?:dealer|floor|staff))\)$")
+    its_own = re.compile(
+        "Hand |Put in |The dealer was asked: |Pot of |The pot: |ALERT |The table was stopped|Back to |Late "
+    )
+    assert lines
+    assert [line for line in lines if not known.search(line) and not its_own.match(line)] == []
+    assert [line for line in lines if known.search(line) and its_own.match(line)] == []
+
+
+def test_that_the_shoe_counts_anew_is_said_once_where_it_was_loaded_again() -> None:
+    for name, times in ((OVERFULL, 1), ("a misdeal", 1), ("a gate, and no machine burns", 0)):
+        told = explained(by_wire(name))
+        assert told.count("The shoe counts anew") == times, name
+        if times:
+            assert "  Card 1 left the shoe" in told[told.index("The shoe counts anew") :]
+
+
+def test_a_hand_played_with_devices_without_keys_says_so(tmp_path: Path) -> None:
+    table = Direct(tmp_path, load(FOLDER / "clean-holdem.json", wire=Wiring.PORTS))
+    table.bench._service.is_insecure()
+    table.play()
+    told = explained(table.stop())
+    short, _, rest = told.partition("What was verified")
+    assert "THIS TABLE TOOK DEVICES WITHOUT KEYS (--insecure)" in short
+    assert "That the devices of this table said what stands here is not proved" in rest
+    assert rest.count("this table takes devices without keys") == 1
+    assert "WITHOUT KEYS" not in explained(by_wire(OVERFULL))
+
+
 def test_who_decided_is_told_with_his_reason() -> None:
     told = explained(by_wire("the floor decides"))
     assert "Decided by the floor: Ann lets it stand (floor-called, turn): seen" in told
     assert "The table is halted: the floor is called" in told
-    assert "FLOOR Ann lets it stand (floor-called, turn): seen." in told
+    assert "FLOOR Ann lets it stand (floor-called, turn): seen. (stated by the floor)" in told
     assert "ALERT floor-called: the dealer called the floor." in told
 
 
@@ -217,6 +280,25 @@ def test_the_page_says_what_the_text_says(tmp_path: Path) -> None:
         assert " ".join((words[0] or words[2]).split()) in said, line
 
 
+def test_what_was_stated_looks_different_from_what_was_seen_and_not_by_its_colour_alone(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    _, text = page(tmp_path, by_wire("the floor decides"))
+    for how, words in (
+        ("seen", "seen"),
+        ("stated", "stated by the dealer"),
+        ("floor", "stated by the floor"),
+    ):
+        assert f'<span class="known {how}">{words}</span>' in text
+    inferred = page(tmp_path_factory.mktemp("other"), by_wire("a gate, and no machine burns"))[1]
+    assert '<span class="known inferred">inferred</span>' in inferred
+    looks = dict(re.findall(r"^(\.known[^{]*) \{ ([^}]*)\}", text, re.M))
+    colours = [re.findall(r"(?<![-\w])color: (#\w+)", look) for look in looks.values()]
+    assert len({colour for (colour,) in filter(None, colours)}) == 3
+    assert "border-bottom: 1px dashed" in looks[".known.inferred"]
+    assert "border: 1px solid" in looks[".known.stated, .known.floor, .known.staff"]
+
+
 def test_what_people_typed_is_shown_and_never_obeyed(tmp_path: Path) -> None:
     evil = "</p><script>alert(1)</script><b onload=x>\"'&"
     made = by_wire("the floor decides").copied(tmp_path)
@@ -257,7 +339,11 @@ def test_with_the_auditors_key_faces_are_told_and_that_is_written_down(tmp_path:
     assert re.search(r"A card lies at seat 4, face down\. \[\w\w\] \(seen\)", told)
     assert "they were opened for Ann Bell with the auditor's key " in told
     assert "Ann Bell explained hand 1@12 (entries " in cutcard("audit", "opened", made.path).stdout
-    read, _ = page(tmp_path, made, "--key", made.key, "--who", "Ann Bell")
+    on_top = "FOR Ann Bell ALONE: faces of cards that lay face down are told here."
+    assert told.splitlines()[2].startswith(f"** {on_top}")
+    read, text = page(tmp_path, made, "--key", made.key, "--who", "Ann Bell")
+    assert text.index(on_top) < text.index("<h1>")
+    assert on_top not in explained(made)
     assert set(faces) <= set(read.words)
     assert Verifying(made.path).verify().faults == []
 
