@@ -26,6 +26,10 @@ _HEAD: Final = (
     "# It must be readable by the user alone who runs the table, and no copy of it may be made.\n"
 )
 _HEADER: Final = re.compile(r"[ \t]*\[\[[ \t]*device[ \t]*\]\]")
+_MEND: Final = (
+    "undo what was changed in the file, or move it away and pair every device again "
+    "(cutcard pair DEVICE --config FILE)"
+)
 _Printable = Annotated[str, Meta(pattern="^[ -~]*$")]
 
 
@@ -60,15 +64,30 @@ class _WrongError(Exception):
 
 def read_keys(path: Path) -> KeyBook:
     """The devices in a key file. KeyFileError names file, line and reason, and never shows a key."""
-    if not path.exists():
-        raise KeyFileMissingError(f"{path}: no such key file: `cutcard pair` makes it")
+    if not _is_there(path):
+        raise KeyFileMissingError(
+            f"{path}: there is no such file, no device has been paired yet: "
+            "`cutcard pair DEVICE --config FILE` pairs one, and makes it"
+        )
     source = read_private(path, WHAT, KeyFileError)
     try:
         return _book(tomlfile.parse(source))
     except tomlfile.TomlError as error:
-        raise KeyFileError(f"{path}, line {error.line}: the keys are damaged: {_blind(error)}") from None
+        why = f"the keys are damaged: {_blind(error)}"
+        raise KeyFileError(f"{path}, line {error.line}: {why}; {_MEND}") from None
     except _WrongError as wrong:
-        raise KeyFileError(f"{path}, line {_line(source, wrong.device)}: {wrong}") from None
+        raise KeyFileError(f"{path}, line {_line(source, wrong.device)}: {wrong}; {_MEND}") from None
+
+
+def _is_there(path: Path) -> bool:
+    """Whether something has this name; what keeps it from being looked at is told by whoever reads it."""
+    try:
+        path.stat()
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def _blind(error: Exception) -> str:
@@ -80,7 +99,8 @@ def _book(tables: dict[str, object]) -> KeyBook:
     file = _read(tables, _FilePart)
     entries = [_entry(_read(table, _DevicePart, at), at) for at, table in enumerate(file.device)]
     if len(entries) != file.devices:
-        raise _WrongError(f"devices: {file.devices} are said to be here, and {len(entries)} are: it is torn")
+        lost = "some are missing" if len(entries) < file.devices else "some were put in by hand"
+        raise _WrongError(f"devices: {file.devices} are said to be here, and {len(entries)} are: {lost}")
     for at, entry in enumerate(entries):
         if any(other.serial == entry.serial for other in entries[:at]):
             raise _WrongError(f"serial: {entry.serial} is there twice", at)

@@ -31,7 +31,16 @@ _WORDS: Final = (
     (r"`object`", "a table"),
     (r"`float`", "a number"),
     (r"(\d)\.0\b", r"\1"),
-    (r"matching regex '\^\[0-9A-Fa-f\].*'", "of up to four hexadecimal digits"),
+    (r"matching regex '\^\[0-9A-Fa-f\]\{1,4\}\$'", "of up to four hexadecimal digits"),
+    (r"matching regex '\^\[0-9a-f\]\{64\}\$'", "of 64 hexadecimal digits, in small letters"),
+    (r"matching regex '\^\(\[0-9a-f\]\{2\}\)\+\$'", "of pairs of hexadecimal digits, in small letters"),
+    (r"matching regex '\^\[0-9\]\{4\}-.*'", "that is a day, as 2026-11-30 is one"),
+    (r"matching regex '\^\[0-9T:Z-\].*'", "that is a time, as 2026-11-30T20:00:00Z is one"),
+    (r"matching regex '\^\[ -~\]\*\$'", "of printable letters of ASCII"),
+    (
+        r"matching regex '\^\[!-~\].*'",
+        "of 1 to 12 printable letters of ASCII, that neither begins nor ends with a space",
+    ),
 )
 """What msgspec says, and how a person says it."""
 

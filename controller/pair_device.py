@@ -1,5 +1,6 @@
 """Pairing one device at its port: a physical act, a key, a proof, and a key file that says how far it is."""
 
+import contextlib
 import secrets
 import select
 import time
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.config import DeviceSection
-from controller.errors import KeyUnwrittenError, PairingError
+from controller.errors import KeyFileError, KeyUnwrittenError, PairingError
 from controller.events import DeviceName
 from controller.key_book import KeyEntry, StateName
 from controller.key_file import change_keys, read_keys_or_none
@@ -26,6 +27,7 @@ from firmware_bridge.trust import KeyRing
 
 ACT_WITHIN_S: Final = 60.0
 """How long somebody has to hold the device's button."""
+NOTHING_CHANGED: Final = "nothing was changed"
 _POLL_S: Final = 0.01
 _FULL_S: Final = 1.0
 
@@ -78,8 +80,19 @@ class PairDevice:
             f"holds: {self._keys} says so, and no table takes it; hold its button and pair it again"
         )
 
+    def broken_off(self) -> str:
+        """What is left of it where it was broken off from outside, as the key file has it now."""
+        known = None
+        with contextlib.suppress(KeyFileError):
+            book = read_keys_or_none(self._keys)
+            known = None if book is None else book.find(self._serial)
+        if known is not None and known.key == self._key:
+            return f"{self._name} {self._serial} had proved its key before, and is paired"
+        unfinished = known is not None and known.state == "unfinished"
+        return self.unfinished() if self.began or unfinished else NOTHING_CHANGED
+
     def _ended(self, why: str) -> PairingError:
-        return PairingError(f"{why}; {self.unfinished()}" if self.began else f"{why}; nothing was changed")
+        return PairingError(f"{why}; {self.unfinished() if self.began else NOTHING_CHANGED}")
 
     def _entry(self, state: StateName) -> KeyEntry:
         key = self._key if state == "paired" else None
@@ -116,7 +129,7 @@ class PairDevice:
             if now >= until and not self.began:
                 who = f"{self._name} {self._serial}" if self._serial else self._name
                 raise PairingError(
-                    f"{who}: nobody held its button within {act_within_s:.0f} s; nothing was changed: "
+                    f"{who}: nobody held its button within {act_within_s:.0f} s; {NOTHING_CHANGED}: "
                     "try again, with the device at hand"
                 )
 

@@ -3,13 +3,13 @@
 import fcntl
 import os
 import pwd
-import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from controller.journal.keys import sync_folder
+from controller.regular_file import open_regular
 
 MODE: Final = 0o600
 _MOST_BYTES: Final = 1 << 20
@@ -24,11 +24,8 @@ def read_private(path: Path, what: str, wrong: Wrong) -> str:
     Raises what ``wrong`` makes of the reason, with the path in it and nothing of the content.
     """
     try:
-        # As it was opened, so that no other file can be put in its place meanwhile; a pipe is not waited for.
-        with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
+        with open_regular(path) as file:
             status = os.fstat(file.fileno())
-            if not stat.S_ISREG(status.st_mode):
-                raise wrong(f"{path}: the {what} cannot be read: this is no file")
             if status.st_uid not in (0, os.geteuid()):
                 owner = _name_of(status.st_uid)
                 raise wrong(f"{path}: the {what} belong to {owner}: give the file to the user of the table")

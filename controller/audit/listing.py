@@ -59,7 +59,7 @@ class Lister:
                 yield self._words.command(decision)
             case Prompt():
                 worded = self._prompts.word(decision)
-                yield f"prompt: {worded.glyph} {worded.text}".rstrip()
+                yield " ".join(part for part in ("prompt:", worded.glyph, worded.text) if part)
             case Deadline():
                 yield f"the {decision.device} has {decision.ms} ms"
             case Ask():

@@ -22,6 +22,10 @@ from controller.journal.seal import Auditor, AuditorKey, read_auditor_key, unsea
 from controller.journal.whole import Whole
 
 _NO_AUDITOR: Final = "no auditor's key was set at this table when hand {} was played: nobody can open it"
+_CHANGED: Final = (
+    "hand {}: the box of its key is this auditor's, and his key does not open it: it was changed; see "
+    "cutcard audit verify"
+)
 _OTHER: Final = "the key in {} is {}; what hand {} hides is sealed for the auditor's key {}"
 
 
@@ -37,9 +41,13 @@ class Opener:
     def hand_key(self, keys: Keys) -> bytes | None:
         """The key of a hand, None where its box is another auditor's or no box of it."""
         if keys.hand not in self._hands:
-            key = self._key.unbox(bytes_in(keys.box)) if keys.auditor == self.name else None
+            key = self._key.unbox(bytes_in(keys.box)) if self.is_for(keys) else None
             self._hands[keys.hand] = key if key is not None and hand_key_id(key) == keys.hand else None
         return self._hands[keys.hand]
+
+    def is_for(self, keys: Keys) -> bool:
+        """Whether the box of a hand's key was made for this auditor."""
+        return bool(keys.box) and keys.auditor == self.name
 
     def record(self, stored: Stored) -> Record:
         """An entry with what it hides. Raises JournalError where that cannot be opened, or is nothing that
@@ -77,6 +85,8 @@ def opener_for(wish: Wish, hands: Sequence[HandLines]) -> Opener:
             if not keys.box:
                 raise AuditorKeyError(_NO_AUDITOR.format(hand.at.number))
             if opener.hand_key(keys) is None:
+                if opener.is_for(keys):
+                    raise JournalError(_CHANGED.format(hand.at.number))
                 said = _OTHER.format(wish.key, opener.name, hand.at.number, keys.auditor)
                 raise AuditorKeyError(said)
     return opener

@@ -33,6 +33,9 @@ class HandKeys(Protocol):
     def hand_key(self, keys: Keys) -> bytes | None:
         """The key of a hand, None where it is not there."""
 
+    def should_open(self, keys: Keys) -> bool:
+        """Whether the key of a hand must be there, if its box is what was written."""
+
 
 class KnownKeys:
     """The keys that a reader has: of the table's own file of keys, and those that the auditor's opens."""
@@ -46,17 +49,22 @@ class KnownKeys:
         own = self._own.get(keys.hand)
         return own if own is not None or self._opener is None else self._opener.hand_key(keys)
 
+    def should_open(self, keys: Keys) -> bool:
+        """Whether the box of a hand's key is for the auditor whose key this is."""
+        return self._opener is not None and self._opener.is_for(keys)
+
 
 @dataclass
 class Replayed:
-    """A hand handled once more: how many entries led to the `same`, the first that did not, and why some were
-    not compared, from which entry on."""
+    """A hand handled once more: how many entries led to the `same`, the first that did not, the first that
+    was `changed` (what it hides does not open, and its key is there), and why some were not compared."""
 
     at: HandAt | None
     first: int
     last: int = 0
     same: int = 0
     differs: int = 0
+    changed: int = 0
     left_out: int = 0
     why: str = ""
 
@@ -145,6 +153,10 @@ class Replaying:
             keys = self._walk.keys
             key = None if keys is None else self._keys.hand_key(keys)
             hidden = None if key is None else unseal(key, number, bytes_in(line.sealed))
+            if hidden is None and keys is not None and (key is not None or self._keys.should_open(keys)):
+                hand.changed = hand.changed or number
+                self._core, self._why = None, _BEFORE
+                return None
             if hidden is None:
                 self._core, self._why = None, NO_KEY
                 return self._handle(line, hand)

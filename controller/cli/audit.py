@@ -11,7 +11,7 @@ from controller.audit.listing import short_time
 from controller.audit.opening import Opener, Wish, faces, lines_of, opener_for, survey, write_down
 from controller.audit.verifying import Ended, FileFound, Verified, Verifying
 from controller.audit.words import words
-from controller.cli.journal import Hand, say, status_of
+from controller.cli.journal import KEEP, Hand, say, status_of
 from controller.cli.status import FAILED, WRONG_INPUT
 from controller.errors import AuditorKeyError, JournalError
 from controller.journal.chain import mark_in
@@ -20,7 +20,6 @@ from controller.journal.openings import openings_file, read_openings
 from controller.journal.seal import write_auditor_keys
 
 _KEY: Final = re.compile("[0-9a-f]{64}")
-_KEEP: Final = "keep all its files as they are, and hold them against a copy and what was noted elsewhere"
 _ENDED: Final[dict[Ended, str]] = {
     "stopped": "it ends with the stop of its table",
     "written": "a running table writes it",
@@ -65,7 +64,7 @@ def print_verified(journal: str, first_key: str, expected: Sequence[str]) -> int
             click.echo(f"cutcard audit verify: {fault}", err=True)
         held = "what was noted elsewhere is there" if noted else ""
         faults = f"it does not hold: {len(found.faults)} fault{'s' * (len(found.faults) != 1)}"
-        click.echo(f"{faults}; {_KEEP}" if found.faults else f"it holds{'; ' * bool(held)}{held}")
+        click.echo(f"{faults}; {KEEP}" if found.faults else f"it holds{'; ' * bool(held)}{held}")
         return FAILED if found.faults else 0
 
     return status_of("audit verify", verify)

@@ -23,6 +23,8 @@ from controller.journal.records import Line
 from controller.journal.whole import Whole
 from controller.prompt_files import catalogue
 
+KEEP: Final = "keep all its files as they are, and hold them against a copy and what was noted elsewhere"
+"""What to do with a journal that is not what its table wrote."""
 _LOOK_S: Final = 0.2
 _SHOWN_FIRST: Final = 10
 

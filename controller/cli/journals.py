@@ -21,12 +21,20 @@ def _hand(_ctx: click.Context, _param: click.Parameter, said: str | None) -> tup
 
 def _name(_ctx: click.Context, _param: click.Parameter, said: str | None) -> str | None:
     """Who somebody is, as it is written down."""
-    if said is not None and not (said.strip() and len(said) <= MOST_LETTERS and said.isprintable()):
-        raise click.BadParameter(f"a name has {MOST_LETTERS} letters at most, all of them printable")
-    return said if said is None else said.strip()
+    if said is None:
+        return None
+    if not said.strip():
+        raise click.BadParameter("the name is empty: say who it is, as it is to be written down")
+    if not said.isprintable():
+        raise click.BadParameter("all letters of a name must be printable")
+    if len(said.strip()) > MOST_LETTERS:
+        raise click.BadParameter(
+            f"a name has {MOST_LETTERS} letters at most, this one has {len(said.strip())}"
+        )
+    return said.strip()
 
 
-_JOURNAL: Final = click.argument("journal", type=click.Path(), metavar="JOURNAL")
+_JOURNAL: Final = click.argument("journal", type=click.Path(readable=False), metavar="JOURNAL")
 
 
 _HAND: Final = click.option(
@@ -67,22 +75,31 @@ def follow(journal: str) -> None:
 @journal.command(epilog="Example: cutcard journal export journal.jsonl --hand 12 --output hand12.jsonl.")
 @_JOURNAL
 @_HAND
-@click.option("--output", type=click.Path(), metavar="FILE", help="A new file. [default: standard output]")
+@click.option(
+    "--output", type=click.Path(readable=False), metavar="FILE", help="A new file. [default: standard output]"
+)
 def export(journal: str, hand: tuple[int, int] | None, output: str | None) -> None:
-    """Write entries as they stand, in JSON Lines; what is sealed stays sealed."""
+    """Write entries as they stand, in JSON Lines; what is sealed stays sealed.
+
+    For other programs, and to show what stands there. With --hand it is an extract, which no command here
+    reads: whether its lines hold is verified in the whole journal only, with cutcard audit verify.
+    """
     from controller.cli.journal import export as export_journal
 
     raise SystemExit(export_journal(journal, hand, output))
 
 
 @journal.command(
-    epilog="Exit status: 0 the same follows, 1 something else does, 2 nothing could be compared. "
-    "Example: cutcard journal replay journal.jsonl --key auditor.key."
+    epilog="Exit status: 0 the same follows, 1 something else does or what is sealed was changed, 2 nothing "
+    "could be compared. Example: cutcard journal replay journal.jsonl --key auditor.key."
 )
 @_JOURNAL
 @_HAND
 @click.option(
-    "--key", type=click.Path(), metavar="FILE", help="The auditor's private key, for hands that are over."
+    "--key",
+    type=click.Path(readable=False),
+    metavar="FILE",
+    help="The auditor's private key, for hands that are over.",
 )
 def replay(journal: str, hand: tuple[int, int] | None, key: str | None) -> None:
     """Handle every event once more by this version, and tell where it decides otherwise than was decided.
@@ -105,9 +122,19 @@ def audit() -> None:
 
 @audit.command(epilog="Example: cutcard audit keys --private auditor.key --public auditor.pub.")
 @click.option(
-    "--private", required=True, type=click.Path(), metavar="FILE", help="New; the auditor keeps it."
+    "--private",
+    required=True,
+    type=click.Path(readable=False),
+    metavar="FILE",
+    help="New; the auditor keeps it.",
 )
-@click.option("--public", required=True, type=click.Path(), metavar="FILE", help="New; for journal.auditor.")
+@click.option(
+    "--public",
+    required=True,
+    type=click.Path(readable=False),
+    metavar="FILE",
+    help="New; for journal.auditor.",
+)
 def keys(private: str, public: str) -> None:
     """Make an auditor's pair of keys: with the private one what tables seal can be opened."""
     from controller.cli.audit import make_keys
@@ -136,7 +163,10 @@ def verify(journal: str, first_key: str, expect: tuple[str, ...]) -> None:
 
 _WHO: Final = click.option("--who", callback=_name, metavar="NAME", help="Who opens it; it is written down.")
 _KEY: Final = click.option(
-    "--key", type=click.Path(), metavar="FILE", help="The auditor's private key: shows what is sealed."
+    "--key",
+    type=click.Path(readable=False),
+    metavar="FILE",
+    help="The auditor's private key: shows what is sealed.",
 )
 
 
@@ -180,7 +210,7 @@ def opened(journal: str) -> None:
     metavar="N",
     help="Which hand; N@ENTRY, by its first entry, where a journal has several of this number.",
 )
-@click.option("--html", type=click.Path(), metavar="FILE", help="As one page, into a new file.")
+@click.option("--html", type=click.Path(readable=False), metavar="FILE", help="As one page, into a new file.")
 @_KEY
 @_WHO
 @click.option(

@@ -121,3 +121,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _drop_output()
         raise SystemExit(FAILED) from None
     raise SystemExit(status if isinstance(status, int) else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -13,7 +13,7 @@ from controller.errors import ConfigError
 from controller.events import DeviceName
 from controller.key_book import KeyEntry
 from controller.key_file import change_keys, read_keys
-from controller.pair_device import PairDevice, today
+from controller.pair_device import NOTHING_CHANGED, PairDevice, today
 
 
 def pair_device(device: DeviceName, config_file: str, *, act_within_s: float) -> int:
@@ -31,8 +31,8 @@ def pair_device(device: DeviceName, config_file: str, *, act_within_s: float) ->
     try:
         return status_of("pair", pair)
     except KeyboardInterrupt:
-        if pairing and pairing[0].began:
-            click.echo(f"cutcard pair: interrupted; {pairing[0].unfinished()}", err=True)
+        left = pairing[0].broken_off() if pairing else NOTHING_CHANGED
+        click.echo(f"cutcard pair: interrupted; {left}", err=True)
         return INTERRUPTED
 
 
@@ -72,7 +72,9 @@ def _keys_of(config_file: str) -> Path:
 
 def _line(entry: KeyEntry) -> str:
     by = f" by {entry.by}" if entry.by else ""
-    why = f": {entry.reason}" if entry.reason else ""
+    why = f": {entry.reason}" if entry.reason.strip() else ""
+    if entry.state == "revoked" and not why:
+        why = ", no reason was given"
     state = {
         "paired": "paired",
         "unfinished": "pairing not finished, pair it again",

@@ -6,12 +6,12 @@ import click
 
 from controller.audit.opening import Opener, survey
 from controller.audit.replaying import KnownKeys, Replayed, Replaying
-from controller.cli.journal import Hand, say, status_of
+from controller.cli.journal import KEEP, Hand, say, status_of
 from controller.cli.status import FAILED, WRONG_INPUT
 from controller.errors import JournalError
 from controller.journal.keys import key_file_of, read_secrets
 from controller.journal.seal import read_auditor_key
-from controller.journal.whole import Whole
+from controller.journal.whole import Whole, open_journal
 from controller.ranking import warm
 from controller.recovery import program
 
@@ -21,6 +21,7 @@ def replay(journal: str, hand: Hand | None, key: str | None) -> int:
 
     def do() -> int:
         path = Path(journal)
+        open_journal(path).close()  # where there is none, nothing else is said
         opener = None if key is None else Opener(read_auditor_key(Path(key)))
         wanted = None if hand is None else survey(path, None).wanted(*hand).at
         replaying = Replaying(KnownKeys(_own_keys(path), opener), wanted)
@@ -28,7 +29,7 @@ def replay(journal: str, hand: Hand | None, key: str | None) -> int:
         found = []
         for replayed in replaying.replay(read.line for _, read in Whole(path)):
             found.append(replayed)
-            if replayed.same or replayed.left_out or replayed.differs:
+            if replayed.same or replayed.left_out or replayed.differs or replayed.changed:
                 say(_row(replayed))
         for software, version in replaying.software.items():
             if software != program():
@@ -57,10 +58,11 @@ def _row(replayed: Replayed) -> str:
     left = ""
     if replayed.left_out:
         left = f"; {_entries(replayed.left_out)} not compared: {replayed.why}"
+    said = f"{_entries(replayed.same)} the same"
+    if replayed.changed:
+        said = f"entry {replayed.changed} was CHANGED: what it hides does not open with its own key; {said}"
     if replayed.differs:
-        said = f"DIFFERENT from entry {replayed.differs} on; {_entries(replayed.same)} the same"
-    else:
-        said = f"{_entries(replayed.same)} the same"
+        said = f"DIFFERENT from entry {replayed.differs} on; {said}"
     return f"{name} (entries {replayed.first} to {replayed.last}): {said}{left}"
 
 
@@ -69,6 +71,9 @@ def _entries(count: int) -> str:
 
 
 def _status(found: list[Replayed]) -> int:
+    if any(replayed.changed for replayed in found):
+        say(f"what is sealed in the journal is not what its table sealed; {KEEP}")
+        return FAILED
     if any(replayed.differs for replayed in found):
         say("something else follows now than followed then")
         return FAILED
@@ -76,5 +81,5 @@ def _status(found: list[Replayed]) -> int:
         click.echo("cutcard journal replay: no hand could be compared: see above why", err=True)
         return WRONG_INPUT
     left = sum(replayed.left_out for replayed in found)
-    say("the same follows" + (f", as far as it could be compared: {_entries(left)} not" if left else ""))
+    say("the same follows" + (f"; {_entries(left)} could not be compared: see above why" if left else ""))
     return 0

@@ -39,6 +39,7 @@ from firmware_bridge.trust import Plain
 TABLES_GROUP: Final = "cutcard.tables"
 
 GOES_ON: Final = "the table goes on where it was"
+_STOPPED: Final = "the table is stopped"
 _ALL_PLAYED: Final = "the table is stopped: as many hands were played as were asked for"
 NO_FLOOR: Final = "no floor can decide at this table: its configuration names no people"
 
@@ -116,10 +117,16 @@ def _serve(
     except JournalError as error:
         click.echo(f"cutcard run: {error}", err=True)
         return FAILED
+    except KeyboardInterrupt:
+        click.echo("cutcard run: interrupted before the table was started", err=True)
+        return INTERRUPTED
     if follower.table_ended:
         click.echo("cutcard run: the virtual table has ended", err=True)
         return FAILED
-    return 0 if follower.finished or hands is None else INTERRUPTED
+    if follower.finished:
+        return 0
+    follower.say_stopped()
+    return 0 if hands is None else INTERRUPTED
 
 
 def _where_named(config_file: str, config: Config, error: Exception) -> str:
@@ -185,6 +192,11 @@ class _Follower:
         """Once, when the table has begun to talk."""
         while self._first:
             click.echo(self._mark + self._first.pop(0))
+
+    def say_stopped(self) -> None:
+        """Once, when somebody outside has stopped the table."""
+        if not self._quiet:
+            _say(_STOPPED, self._mark)
 
     def _hand_is_done(self, loop: TableLoop) -> None:
         if self._left is not None:

@@ -33,8 +33,8 @@ def _config_or(
     taken = option.removeprefix("--")
 
     def with_options(command: Callable[_P, _R]) -> Callable[_P, _R]:
-        @click.option("--config", "config_file", type=click.Path(), metavar="FILE", help=config)
-        @click.option(option, type=click.Path(), metavar=metavar, help=other)
+        @click.option("--config", "config_file", type=click.Path(readable=False), metavar="FILE", help=config)
+        @click.option(option, type=click.Path(readable=False), metavar=metavar, help=other)
         @wraps(command)
         def checked(*args: _P.args, **options: _P.kwargs) -> _R:
             if (options["config_file"] is None) == (options[taken] is None):
@@ -69,7 +69,7 @@ _of_people = _config_or(
 @click.option(
     "--config",
     "config_file",
-    type=click.Path(),
+    type=click.Path(readable=False),
     metavar="FILE",
     help="The table's configuration (docs/configuration.md).",
 )
@@ -172,8 +172,10 @@ def seat(
         raise click.UsageError("--chips goes with sit and add, and they need it")
     if post and change not in ("sit", "back"):
         raise click.UsageError("--post goes with sit and back only")
-    if len(by) > MOST_LETTERS or not by.isprintable():
-        raise click.UsageError(f"a name has {MOST_LETTERS} letters at most, all of them printable")
+    if not by.isprintable():
+        raise click.UsageError("all letters of a name must be printable")
+    if len(by) > MOST_LETTERS:
+        raise click.UsageError(f"a name has {MOST_LETTERS} letters at most, this one has {len(by)}")
     wish = Wish(at=at, change=change, chips=chips or 0, entry="post" if post else "wait", by=by)
     raise SystemExit(tell_wish(wish, config=config_file, door=door or ""))
 
@@ -238,7 +240,7 @@ def floor(
 @click.option(
     "--config",
     "config_file",
-    type=click.Path(),
+    type=click.Path(readable=False),
     required=True,
     metavar="FILE",
     help="The configuration of the table; it names the ports and the key file.",

@@ -130,6 +130,10 @@ def hand_named(hands: Sequence[HandLines], number: int, entry: int) -> HandLines
     if named:
         several = ", ".join(str(hand.at) for hand in named)
         raise JournalError(f"hand {number}: {len(named)} hands have this number, say which: {several}")
+    others = [f"{hand.at.entry} (--hand {hand.at})" for hand in hands if hand.at.number == number]
+    if others:
+        begins = f"it begins with entry {' and again with entry '.join(others)}"
+        raise JournalError(f"hand {number}: it does not begin with entry {entry}: {begins}")
     if not hands:
         raise JournalError(f"hand {number}: no hand was begun in this journal")
     there = ", ".join(dict.fromkeys(str(hand.at.number) for hand in hands[-5:]))

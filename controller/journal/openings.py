@@ -17,6 +17,7 @@ from controller.errors import JournalError
 from controller.journal.chain import FIRST, Mark, close, link, mark_in, open_line
 from controller.journal.keys import sync_folder
 from controller.journal.records import Opened
+from controller.regular_file import descriptor_of, open_regular
 
 FORMAT: Final = 1
 _TAIL_BYTES: Final = 8192
@@ -65,7 +66,7 @@ def read_openings(file: Path) -> list[tuple[Opening, Mark]]:
     Raises OpeningsDamagedError where it is not what was written, JournalError where it cannot be read.
     """
     try:
-        with file.open("rb") as opened:
+        with open_regular(file) as opened:
             return list(_held(file, opened.read()))
     except FileNotFoundError:
         return []
@@ -98,7 +99,7 @@ def last_opening(journal: Path) -> Opened | None:
     The last line is believed as it stands: whoever verifies holds all of them against the chain.
     """
     try:
-        with openings_file(journal).open("rb") as file:
+        with open_regular(openings_file(journal)) as file:
             file.seek(max(0, file.seek(0, os.SEEK_END) - _TAIL_BYTES))
             lines = file.read().split(b"\n")[:-1]
         closed = open_line(lines[-1] + b"\n") if lines else None
@@ -119,7 +120,7 @@ def write_opening(journal: Path, opening: Opening) -> Mark:
     shown."""
     file = openings_file(journal)
     try:
-        descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW, 0o600)
+        descriptor = descriptor_of(file, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW)
         with os.fdopen(descriptor, "r+b", buffering=0) as opened:
             fcntl.flock(opened, fcntl.LOCK_EX)
             _belongs_to_owner(journal, descriptor)

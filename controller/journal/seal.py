@@ -15,11 +15,20 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from controller.errors import AuditorKeyError
+from controller.regular_file import open_regular
 
 _NONCE_BYTES: Final = 12
 _PUBLIC_BYTES: Final = 32
 _BOX_NONCE: Final = bytes(_NONCE_BYTES)
 _OTHERS: Final = 0o077
+_MOST_BYTES: Final = 4096
+_PRIVATE: Final = "auditor-private"
+_PUBLIC: Final = "auditor-public"
+_OTHER_HALF: Final = {
+    _PUBLIC: "this is the public key; the private one is needed",
+    _PRIVATE: "this is the private key, which the auditor keeps; the public one is needed",
+}
+"""How a file of a key begins, and what is said of it where the other half is needed."""
 
 
 def seal(hand_key: bytes, number: int, hidden: bytes) -> bytes:
@@ -84,28 +93,37 @@ def _shared(exchanged: bytes, once: bytes) -> bytes:
 
 def read_auditor(file: Path) -> Auditor:
     """The public key in a file. Raises AuditorKeyError where there is none."""
-    return Auditor(_key_in(file, "an auditor's public key"))
+    return Auditor(_key_in(file, _PUBLIC))
 
 
 def read_auditor_key(file: Path) -> AuditorKey:
     """The private key in a file of mode 0600. Raises AuditorKeyError where there is none."""
+    return AuditorKey(_key_in(file, _PRIVATE))
+
+
+def _key_in(file: Path, kind: str) -> bytes:
+    """The key of a kind in a file. What kind it has is looked at first: nothing else is said of what is no
+    key of an auditor, or the other half."""
     try:
-        if file.stat().st_mode & _OTHERS:
-            raise AuditorKeyError(f"{file}: others may read this private key; give it mode 0600")
+        with open_regular(file) as opened:
+            mode, content = os.fstat(opened.fileno()).st_mode, opened.read(_MOST_BYTES)
     except OSError as error:
         raise AuditorKeyError(f"{file}: the auditor's key cannot be read: {error.strerror}") from None
-    return AuditorKey(_key_in(file, "an auditor's private key"))
-
-
-def _key_in(file: Path, what: str) -> bytes:
+    said = content.decode("ascii", "replace").split()
+    if not said or said[0] not in _OTHER_HALF:
+        raise AuditorKeyError(f"{file}: this is no key of an auditor; cutcard audit keys makes a pair")
+    if said[0] != kind:
+        raise AuditorKeyError(f"{file}: {_OTHER_HALF[said[0]]}")
+    if kind == _PRIVATE and mode & _OTHERS:
+        raise AuditorKeyError(f"{file}: others may read this private key; give it mode 0600")
     try:
-        key = bytes.fromhex(file.read_text("ascii").split()[-1])
-    except OSError as error:
-        raise AuditorKeyError(f"{file}: {what} cannot be read: {error.strerror}") from None
-    except (ValueError, IndexError):
+        (key,) = (bytes.fromhex(part) for part in said[1:])
+    except ValueError:
         key = b""
     if len(key) != _PUBLIC_BYTES:
-        raise AuditorKeyError(f"{file}: this is not {what}; cutcard audit keys makes a pair")
+        raise AuditorKeyError(
+            f"{file}: the auditor's key in it is damaged; put an unchanged copy in its place"
+        )
     return key
 
 
@@ -113,8 +131,8 @@ def write_auditor_keys(private: Path, public: Path) -> Auditor:
     """Makes a pair of keys, the private one in a new file of mode 0600. Raises AuditorKeyError."""
     key = AuditorKey(os.urandom(_PUBLIC_BYTES))
     for file, mode, what, half in (
-        (private, 0o600, "auditor-private", key._private.private_bytes_raw()),
-        (public, 0o644, "auditor-public", key.public),
+        (private, 0o600, _PRIVATE, key._private.private_bytes_raw()),
+        (public, 0o644, _PUBLIC, key.public),
     ):
         try:
             descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)

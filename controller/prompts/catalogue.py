@@ -93,8 +93,10 @@ class Catalogue:
     words: Words
 
     def word(self, prompt: Prompt) -> Worded:
-        """Words one prompt."""
-        look = self.looks[prompt.code]
+        """Words one prompt; one whose code this version does not know by its code."""
+        look = self.looks.get(prompt.code)
+        if look is None:
+            return Worded(prompt.code, "", "white", "steady", ())
         name = prompt.code
         if not prompt.count and f"{name}-unknown" in self.words.text:
             name += "-unknown"
@@ -106,10 +108,14 @@ class Catalogue:
             seat=prompt.seat,
             seats=_listed(prompt.seats),
             count=prompt.count,
-            device=self.words.devices[prompt.count - 1] if prompt.code == "device-lost" else "",
+            device=self._device(prompt),
         )
         pattern = look.calm if prompt.acknowledged and look.calm else look.pattern
         return Worded(text, look.glyph, look.colour, pattern, look.lights)
+
+    def _device(self, prompt: Prompt) -> str:
+        known = prompt.code == "device-lost" and 1 <= prompt.count <= len(self.words.devices)
+        return self.words.devices[prompt.count - 1] if known else ""
 
     def wrong(self, name: str, text: object) -> str:
         """Why a code, or a variant of one, cannot have this text instead of its own; empty where it can."""

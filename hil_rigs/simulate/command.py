@@ -16,7 +16,7 @@ FAILED = 1
     "Exit status: 0 every file was played, 2 a file is no scenario (the others are still reported), "
     "1 a table could not be played to its end."
 )
-@click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, type=click.Path(readable=False), metavar="FILE...")
 @click.option("--direct", is_flag=True, help="Without ports and frames: faster, to the same report.")
 def simulate(files: tuple[str, ...], direct: bool) -> None:  # noqa: FBT001
     """Play scenarios (.json) and hand histories (.phh) on a virtual table.

@@ -10,12 +10,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO, get_args
+from typing import IO, BinaryIO, get_args
 
 import msgspec
 import pytest
 
 from controller.audit.words import words
+from controller.cli.main import cutcard as cutcard_group
 from controller.decisions import AnyDecision, Command, CommandName
 from controller.events import AnyEvent
 from controller.hand import PhaseName
@@ -196,11 +197,24 @@ def test_what_does_not_hold_is_told_up_to_there_and_refused(tmp_path: Path, comm
     assert re.fullmatch(r"cutcard journal \w+: \S+, line 51: .*; see cutcard audit verify\n", done.stderr)
 
 
-@pytest.mark.parametrize("hand", ["9", "1@5", "0"])
+@pytest.mark.parametrize("hand", ["9", "9@5", "0"])
 def test_a_hand_that_there_is_not_is_told(hand: str) -> None:
     done = cutcard("journal", "list", of_files().path, "--hand", hand)
     assert (done.returncode, done.stdout) == (2, "")
     assert "there is no such hand; the last ones are 1, 2, 3" in done.stderr
+
+
+def test_where_a_hand_begins_is_told_to_whoever_names_another_entry() -> None:
+    made = of_files()
+    done = cutcard("journal", "list", made.path, "--hand", "2@5")
+    assert (done.returncode, done.stdout) == (2, "")
+    said = re.search(
+        r"hand 2: it does not begin with entry 5: it begins with entry (\d+) \(--hand 2@(\d+)\)\n",
+        done.stderr,
+    )
+    assert said is not None
+    assert said[1] == said[2]
+    assert cutcard("journal", "list", made.path, "--hand", f"2@{said[1]}").stdout.split()[0] == said[1]
 
 
 @pytest.mark.parametrize("hand", ["x", "1@", "@3", "-1", "1@x", "²"])
@@ -223,6 +237,58 @@ def test_hands_of_one_number_are_told_apart_by_their_first_entries(tmp_path: Pat
     assert found is not None
     one = cutcard("journal", "list", again.made.path, "--hand", f"1@{found[2]}")
     assert (one.returncode, one.stdout.split()[0]) == (0, found[2])
+    neither = cutcard("journal", "list", again.made.path, "--hand", "1@3").stderr
+    begins = f"begins with entry {found[1]} (--hand 1@{found[1]}) and again with entry {found[2]} (--hand "
+    assert begins in neither
+
+
+def test_an_extract_of_a_hand_is_said_to_be_verified_in_the_whole_journal_only() -> None:
+    said = " ".join(cutcard("journal", "export", "--help").stdout.split())
+    assert "With --hand it is an extract, which no command here reads" in said
+    assert "verified in the whole journal only, with cutcard audit verify" in said
+
+
+def test_a_prompt_of_a_code_that_this_version_does_not_know_is_told_by_its_code(tmp_path: Path) -> None:
+    made = by_wire("overfull-flop-holdem").copied(tmp_path)
+    known = re.compile(rb'("decision":"prompt","code":)"[a-z-]+"')
+    lines = [known.sub(rb'\1"of-another-version"', line) for line in made.lines()]
+    at = made.find(b'"decision":"prompt"')
+    made.write(rechained(lines[: at + 1]))
+    done = cutcard("journal", "list", made.path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[at].endswith("prompt: of-another-version")
+    made.write(lines)
+    done = cutcard("audit", "explain", made.path, "--hand", "1", "--anyway")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "Of-another-version." in done.stdout or "asked: of-another-version" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "command", ["journal list", "journal replay", "audit verify", "audit opened", "audit explain --hand 1"]
+)
+def test_a_journal_that_may_not_be_read_is_told_in_one_line_of_ours(
+    tmp_path: Path, command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = by_wire("overfull-flop-holdem").copied(tmp_path)
+    made.path.chmod(0)
+    open_, access = Path.open, os.access
+
+    def denied(path: Path, mode: str = "r") -> IO[bytes]:
+        if path == made.path:
+            raise PermissionError(13, "Permission denied", str(path))
+        assert mode == "rb"
+        return open_(path, "rb")
+
+    monkeypatch.setattr(Path, "open", denied)
+    monkeypatch.setattr(os, "access", lambda path, mode: str(path) != str(made.path) and access(path, mode))
+    name, what, *more = command.split()
+    with pytest.raises(SystemExit) as ended:
+        cutcard_group.main(args=[name, what, str(made.path), *more], standalone_mode=False)
+    assert ended.value.code == 2
+    assert capsys.readouterr() == (
+        "",
+        f"cutcard {name} {what}: {made.path}: the journal cannot be read: Permission denied\n",
+    )
 
 
 # Words

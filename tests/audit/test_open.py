@@ -3,15 +3,19 @@
 import json
 import os
 import re
+import socket
 import stat
+from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from controller.audit.opening import Wish, opener_for, survey
 from controller.audit.verifying import Verifying
 from controller.cli.audit import print_opened
-from controller.errors import JournalError
+from controller.errors import AuditorKeyError, JournalError
 from controller.journal.chain import close, link, open_line
 from controller.journal.openings import last_opening, read_openings
 from controller.journal.seal import read_auditor, read_auditor_key, write_auditor_keys
@@ -141,8 +145,36 @@ def _no_key(made: Made) -> None:
     made.key.unlink()
 
 
-def _public_key(made: Made) -> None:
+def _damaged_key(made: Made) -> None:
     made.key.write_text("auditor-private 12\n")
+
+
+def _public_key(made: Made) -> None:
+    made.key.write_bytes((made.folder / "auditor.pub").read_bytes())
+
+
+def _public_key_that_all_may_read(made: Made) -> None:
+    _public_key(made)
+    made.key.chmod(0o644)
+
+
+def _other_file(made: Made) -> None:
+    made.key.write_text("[table]\nname = 7\n")
+    made.key.chmod(0o644)
+
+
+def _hexadecimal(made: Made) -> None:
+    made.key.write_text(made.key.read_text().split()[-1])
+
+
+def _pipe(made: Made) -> None:
+    made.key.unlink()
+    os.mkfifo(made.key, 0o600)
+
+
+def _folder(made: Made) -> None:
+    made.key.unlink()
+    made.key.mkdir()
 
 
 def _changed(made: Made) -> None:
@@ -161,7 +193,13 @@ def _record_changed(made: Made) -> None:
         (_other_key, r"the key in \S+ is [0-9a-f]{16}; what hand 2 hides is sealed for the auditor's key"),
         (_open_to_all, "others may read this private key; give it mode 0600"),
         (_no_key, "the auditor's key cannot be read: No such file"),
-        (_public_key, "this is not an auditor's private key"),
+        (_damaged_key, "the auditor's key in it is damaged; put an unchanged copy in its place"),
+        (_public_key, "this is the public key; the private one is needed"),
+        (_public_key_that_all_may_read, "this is the public key; the private one is needed"),
+        (_other_file, "this is no key of an auditor; cutcard audit keys makes a pair"),
+        (_hexadecimal, "this is no key of an auditor"),
+        (_pipe, "the auditor's key cannot be read: this is no file"),
+        (_folder, "the auditor's key cannot be read: this is no file"),
         (_changed, "nothing is shown of a journal that does not hold"),
         (_record_changed, "this is no line of a record of openings; nothing is shown of a journal"),
     ],
@@ -175,6 +213,60 @@ def test_what_cannot_be_opened_is_told_in_one_line_and_nothing_is_written_down(
     assert (status, said, error.count("\n")) == (2, "", 1)
     assert re.search(words, error)
     assert (made.openings.read_bytes() if made.openings.exists() else b"") == before
+
+
+def test_a_private_key_is_no_table_s_public_one(made: Made) -> None:
+    with pytest.raises(AuditorKeyError, match="this is the private key, which the auditor keeps"):
+        read_auditor(made.key)
+
+
+def _socket(file: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as bound:
+        bound.bind(str(file))
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir, _socket])
+def test_a_record_of_openings_that_is_no_file_is_not_waited_for(
+    made: Made, make: Callable[[Path], None]
+) -> None:
+    make(made.openings)
+    for command in (("opened",), ("verify",), ("open", "--key", made.key, "--who", "Ann", "--hand", "2")):
+        done = cutcard("audit", command[0], made.path, *command[1:])
+        assert not _FACE.search(done.stdout)
+        assert "jsonl.opened.jsonl: " in done.stderr + done.stdout
+    found = last_opening(made.path)
+    assert found is not None
+    assert found.unread == "this is no file"
+
+
+def test_a_changed_box_of_this_auditors_is_not_called_another_auditors(made: Made) -> None:
+    (hand,) = (hand for hand in survey(made.path, None).hands if hand.at.number == 2)
+    (keys,) = hand.keys
+    hand.keys = {msgspec.structs.replace(keys, box=b64encode(bytes(80)).decode())}
+    with pytest.raises(
+        JournalError, match="hand 2: the box of its key is this auditor's, and his key does not"
+    ):
+        opener_for(Wish("Ann", made.key, "opened"), [hand])
+
+
+@pytest.mark.parametrize(
+    ("who", "why"),
+    [
+        ("", "the name is empty"),
+        ("  ", "the name is empty"),
+        ("a" * 41, "a name has 40 letters at most, this one has 41"),
+        ("a\x1bb", "all letters of a name must be printable"),
+    ],
+)
+def test_a_name_that_cannot_be_written_down_is_refused_with_the_reason(
+    made: Made, who: str, why: str
+) -> None:
+    done = cutcard("audit", "open", made.path, "--key", made.key, "--who", who)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert [reason for reason in ("empty", "at most", "printable") if reason in done.stderr] == [
+        reason for reason in ("empty", "at most", "printable") if reason in why
+    ]
+    assert why in done.stderr
 
 
 def test_a_table_without_an_auditor_leaves_nothing_to_open(tmp_path: Path) -> None:

@@ -1,27 +1,41 @@
 """`cutcard journal replay`: a journal leads to the same decisions again; where it does not that is told."""
 
+import json
 import re
-from dataclasses import replace
+from base64 import b64encode
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from controller.audit.opening import Opener
+from controller.audit.replaying import KnownKeys, Replaying
 from controller.config import Config
 from controller.journal import Bounds
-from controller.journal.seal import write_auditor_keys
+from controller.journal.records import Line
+from controller.journal.seal import read_auditor_key, write_auditor_keys
+from controller.journal.whole import Whole
 from controller.recovery import Basis, basis_of
 from controller.table_setup import TableSetup
 from hil_rigs.simulate.load import Wiring, load
 from tests.audit import made as making
-from tests.audit.made import Direct, Made, by_wire, cutcard, of_files, restarted
+from tests.audit.made import Direct, Made, by_wire, cutcard, of_files, rechained, restarted
 from tests.crash.files import FOLDER, HANDED, MADE, scenario
 
 OVERFULL = "overfull-flop-holdem"
 
 
-def replayed(made: Made, *more: str | Path) -> tuple[int, list[str], str]:
+@dataclass(frozen=True)
+class Placed:
+    """A journal that may not be there."""
+
+    path: Path
+
+
+def replayed(made: Made | Placed, *more: str | Path) -> tuple[int, list[str], str]:
     """What the command ends with, and says."""
     done = cutcard("journal", "replay", made.path, *more)
     assert "Traceback" not in done.stderr
@@ -76,7 +90,7 @@ def test_the_hand_under_way_is_replayed_with_the_tables_own_keys_and_what_is_sea
     sealed = "not compared: what it hides is sealed, and no key opens it"
     assert sealed in said[2]
     assert re.search(r"hand 3 .*: 1\d\d entries the same; 1 entry not compared", said[3])
-    assert re.fullmatch(r"the same follows, as far as it could be compared: \d+ entries not", said[-1])
+    assert re.fullmatch(r"the same follows; \d+ entries could not be compared: see above why", said[-1])
 
 
 def test_keys_that_may_not_be_read_are_said_and_done_without(tmp_path: Path) -> None:
@@ -183,6 +197,47 @@ def test_another_program_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert any(note in line for line in said)
 
 
+# Where what is sealed was changed
+
+
+def _with_two_sealed_parts_exchanged(made: Made) -> int:
+    """The two are in the hand under way, behind all that the table signed of it, and the chain was made anew;
+    the first one's entry."""
+    lines = made.lines()[:-1]
+    one, two = [at for at, line in enumerate(lines) if b'"sealed":"' in line][:2]
+    parts = [json.loads(lines[at])["sealed"].encode() for at in (one, two)]
+    lines[one] = lines[one].replace(parts[0], parts[1])
+    lines[two] = lines[two].replace(parts[1], parts[0])
+    made.write(rechained(lines))
+    return int(json.loads(lines[one])["n"])
+
+
+def test_a_sealed_part_that_does_not_open_with_its_own_key_is_a_fault_of_the_journal(tmp_path: Path) -> None:
+    made = of_files().copied(tmp_path)
+    number = _with_two_sealed_parts_exchanged(made)
+    for more in ((), ("--key", made.key), ("--hand", "3")):
+        status, said, error = replayed(made, *more)
+        assert (status, error) == (1, "")
+        (hand,) = (line for line in said if line.startswith("hand 3 "))
+        assert f"entry {number} was CHANGED: what it hides does not open with its own key; " in hand
+        assert said[-1].startswith("what is sealed in the journal is not what its table sealed; keep all its")
+
+
+def test_a_box_that_is_the_auditors_and_does_not_open_is_one_too() -> None:
+    made = of_files()
+    opener = Opener(read_auditor_key(made.key))
+
+    def lines() -> Iterator[Line]:
+        for _, read in Whole(made.path):
+            keys = read.line.keys
+            if keys is not None:
+                read.line.keys = msgspec.structs.replace(keys, box=b64encode(bytes(80)).decode())
+            yield read.line
+
+    hands = list(Replaying(KnownKeys((), opener)).replay(lines()))
+    assert [bool(hand.changed) for hand in hands] == [False, True, True, True]
+
+
 # What cannot be replayed
 
 
@@ -195,6 +250,10 @@ def test_what_cannot_be_replayed_is_told_in_one_line(tmp_path: Path) -> None:
         status, said, error = replayed(made, *more)
         assert (status, said, error.count("\n")) == (2, [], 1)
         assert words in error
+    for journal in (tmp_path / "none.jsonl", tmp_path / f"{'n' * 300}.jsonl", tmp_path):
+        status, said, error = replayed(Placed(journal))
+        assert (status, said, error.count("\n")) == (2, [], 1)
+        assert str(journal) in error
     made.write(made.lines()[:5] + made.lines()[6:])
     status, _, error = replayed(made)
     assert status == 2

@@ -12,7 +12,9 @@ import pytest
 from pytest_mock import MockerFixture
 
 from controller.cli import main as cli
+from controller.cli.run import run_table
 from controller.events import DEVICES
+from firmware_bridge.trust import Plain
 from hil_rigs.keys import draw_keys, keep_keys
 from tests.shell import packs
 
@@ -228,6 +230,27 @@ def test_a_journal_that_cannot_be_used_ends_with_2(folder: Path) -> None:
         "cutcard run: table.toml, line 19: journal.file: journal.jsonl, line 1: this is no line of a "
         "journal; keep the file as it is, for whoever looks into it, and move it away\n"
     )
+
+
+def test_the_program_runs_as_a_module_too() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "controller.cli.main", "--version"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("cutcard, version ")
+
+
+def test_whoever_interrupts_a_table_before_it_runs_is_told_so(
+    folder: Path, mocker: MockerFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mocker.patch("controller.cli.run.serve", autospec=True, side_effect=KeyboardInterrupt)
+    status = run_table(str(folder / "table.toml"), "anew", plain=Plain.REFUSED, hands=None, quiet=False)
+    assert status == 130
+    assert capsys.readouterr() == ("", "cutcard run: interrupted before the table was started\n")
 
 
 # What nobody foresaw
