@@ -13,6 +13,7 @@ from typing import Final, Literal, Protocol
 from controller.decisions import Alert
 from controller.devices import WRITTEN_AGAIN
 from controller.door import DoorServer
+from controller.equipment import WITH_STATE
 from controller.errors import JournalError
 from controller.events import DeviceName
 from controller.journal import Journal
@@ -27,8 +28,6 @@ UNPOLLABLE_S: Final = 0.002
 """How often a port without a descriptor (rfc2217://) is looked at."""
 SLOW_MS: Final = 1
 """A driver that holds bytes back for longer costs more than all that the table does with them."""
-_TELL_STATE: Final = {"shoe", "shuffler", "zones"}
-"""Devices that tell what they kept, and then their state, when they answer again."""
 _NO_NEWS: Final = (PortMissing, DeviceGone, DeviceRestarted)
 """What keeps a device away of which it was told already that it is away."""
 
@@ -91,7 +90,8 @@ class TableLoop:
         self._met: set[DeviceName] = set()
         self.begins: Final = begins
         self._missed_at = now() + RETURN_S if begins == "where-it-was" else None
-        self._untold = set(self._lines) & _TELL_STATE if begins == "where-it-was" else set[DeviceName]()
+        # They tell what they kept, and then their state, when they answer again.
+        self._untold = set(self._lines) & set(WITH_STATE) if begins == "where-it-was" else set[DeviceName]()
         if self._untold:
             service.hold_deadlines()
         self._trouble = ""

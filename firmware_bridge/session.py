@@ -348,7 +348,9 @@ class Session:
         self._link, self._up = None, False
         if link is not None and was_up:
             self._last_trace = link.trace()
-            self._short = self._short + 1 if now < self._up_at + SHORT_S else 0
+            # A plug that is pulled is no trick: it is looked for as soon as ever.
+            cut_short = now < self._up_at + SHORT_S and not isinstance(error, DeviceGone)
+            self._short = self._short + 1 if cut_short else 0
         if self._away_since is None:
             self._away_since = now
         self._refused = isinstance(error, ProofFailed)

@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 from controller.errors import JournalError
 from controller.journal.chain import to_sign
+from controller.regular_file import open_regular
 
 HAND_KEY_BYTES: Final = 16
 _SIGN_BYTES: Final = 32
@@ -91,9 +92,7 @@ def key_file_of(journal: Path) -> Path:
 def read_secrets(file: Path) -> Secrets | None:
     """The secrets in a file, None where there is none. Raises JournalError where it cannot be used."""
     try:
-        if file.exists() and not file.is_file():
-            raise JournalError(f"{file}: there are no keys of a journal there: this is no file")
-        with file.open("rb") as opened:
+        with open_regular(file) as opened:
             if os.fstat(opened.fileno()).st_mode & _OTHERS:
                 raise JournalError(f"{file}: others may read this file of keys; give it mode 0600")
             secrets = msgspec.json.decode(opened.read(), type=Secrets)

@@ -16,6 +16,7 @@ from controller.errors import JournalError, JournalOpenError
 from controller.journal import keys
 from controller.journal.chain import FIRST, Closed, link, open_line
 from controller.journal.records import FORMAT, Line, decode_line
+from controller.regular_file import open_regular
 
 _FIRST: Final = b'{"format":'
 _ENTRY: Final = b'{"n":'
@@ -119,9 +120,11 @@ class Reading:
 
     def __iter__(self) -> Iterator[Read]:
         """The lines in their order. Raises JournalDamagedError at the first that does not hold."""
-        if self.file.exists() and not self.file.is_file():
-            raise JournalOpenError(f"{self.file}: there is no journal there: this is no file")
-        with self.file.open("rb") as opened:
+        try:
+            opened = open_regular(self.file)
+        except OSError as error:
+            raise JournalOpenError(f"{self.file}: the journal cannot be read: {error.strerror}") from None
+        with opened:
             yield from self.of(opened)
 
     def of(self, opened: BinaryIO) -> Iterator[Read]:
@@ -176,6 +179,9 @@ class Reading:
         return read
 
     def _begins(self, line: Line, closed: Closed) -> None:
+        if line.file is None and line.n is not None:
+            what = f"entry {line.n} stands where a journal begins"
+            raise self._no_line(f"{what}: an extract is read and verified in its whole journal")
         if line.file is None:
             raise self._no_line("this is no journal of this version")
         if link(bytes.fromhex(line.file.follows), closed.body) != closed.chain:

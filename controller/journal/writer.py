@@ -127,7 +127,6 @@ class FileJournal:
         self._disk.keep(reading.whole, reading.chain.file)
         self._chain = reading.chain
         self.last = reading.chain.number
-        self.torn = reading.torn
         if not self._disk.size:
             first = Line(format=FORMAT, at=moment(self._now()), file=File(1, FIRST.hex()))
             self._disk.begin(self._closed(first))

@@ -76,6 +76,14 @@ def test_a_replug_after_a_long_time_takes_less_than_a_second_too(up: Table) -> N
     up.until(Up, seconds=1)
 
 
+def test_a_loose_plug_is_looked_for_as_soon_as_ever(up: Table) -> None:
+    for _ in range(6):
+        up.unplug()
+        up.run(0.3)
+        up.plug()
+        up.until(Up, seconds=1)
+
+
 def test_events_that_happened_while_it_was_unplugged_come_once_and_in_order(up: Table) -> None:
     up.acknowledge = False
     up.device.draw()

@@ -13,7 +13,7 @@ from controller.audit.verifying import Verifying
 from controller.errors import JournalError, JournalOpenError
 from controller.journal import Bounds, FileJournal, keys
 from controller.journal.disk import Disk
-from controller.journal.reading import files_of, next_file, older_file
+from controller.journal.reading import Reading, files_of, next_file, older_file
 from tests.shell.test_journal import DREW, STATE, Files, files, record, wait_until
 
 __all__ = ["files"]
@@ -198,9 +198,7 @@ def test_an_entry_that_a_crash_cut_off_is_taken_away(files: Files, torn: bytes) 
     files.shut(files.open())
     whole = files.path.read_bytes()
     files.path.write_bytes(whole + torn)
-    journal = files.open()
-    assert journal.torn == len(torn)
-    files.shut(journal)
+    files.shut(files.open())
     assert files.path.read_bytes() == whole
 
 
@@ -255,3 +253,24 @@ def test_a_second_table_takes_nothing_from_one_that_is_turning_its_journal_over(
     files.shut(journal)
     assert keys.key_file_of(files.path) == files.keys
     assert [read.line.n for read in files.read()] == [None, 1, None, 2]
+
+
+@pytest.mark.parametrize("make", [os.mkdir, os.mkfifo], ids=["a folder", "a pipe"])
+def test_an_older_file_that_is_none_is_named_and_not_waited_for(
+    files: Files, make: Callable[[Path], None]
+) -> None:
+    play(files, 1)
+    older = older_file(files.path, 1)
+    older.unlink()
+    make(older)
+    with pytest.raises(
+        JournalOpenError, match=r"journal\.0001\.jsonl: the journal cannot be read: this is no file"
+    ):
+        list(Reading(older))
+
+
+def test_an_extract_is_told_from_a_journal(files: Files) -> None:
+    play(files, 0)
+    files.path.write_bytes(b"".join(files.path.read_bytes().splitlines(keepends=True)[1:]))
+    with pytest.raises(JournalOpenError, match="an extract is read and verified in its whole journal"):
+        list(Reading(files.path))
